@@ -60,6 +60,10 @@ static uint32_t list_extensions(const struct client *client,
 void client_create_instance(struct client *client)
 {
     const char *extensions[EXTENSION_LIMIT];
+    if (client->view_count == 0) {
+        client->view_type = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO;
+        client->view_count = 2;
+    }
     const XrInstanceCreateInfo info = {
         .type = XR_TYPE_INSTANCE_CREATE_INFO,
         .applicationInfo = {.applicationName = "test_runtime",
@@ -111,6 +115,14 @@ void client_create_set(struct client *client)
     OK(xrCreateActionSet(client->instance, &info, &client->set));
 }
 
+void client_attach(const struct client *client)
+{
+    const XrSessionActionSetsAttachInfo info = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
+                                                .countActionSets = 1,
+                                                .actionSets = &client->set};
+    OK(xrAttachSessionActionSets(client->session, &info));
+}
+
 XrAction client_create_action(const struct client *client, const char *name, XrActionType type)
 {
     XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO, .actionType = type};
@@ -145,6 +157,82 @@ XrResult client_suggest(const struct client *client, const char *profile, uint32
     return xrSuggestInteractionProfileBindings(client->instance, &info);
 }
 
+#define GET_STATE(function, kind, KIND)                                                            \
+    XrActionState##kind function(const struct client *client, XrAction action)                     \
+    {                                                                                              \
+        const XrActionStateGetInfo get = {.type = XR_TYPE_ACTION_STATE_GET_INFO,                   \
+                                          .action = action};                                       \
+        XrActionState##kind state = {.type = XR_TYPE_ACTION_STATE_##KIND};                         \
+        OK(xrGetActionState##kind(client->session, &get, &state));                                 \
+        return state;                                                                              \
+    }
+GET_STATE(client_get_boolean, Boolean, BOOLEAN)
+GET_STATE(client_get_float, Float, FLOAT)
+GET_STATE(client_get_vector, Vector2f, VECTOR2F)
+
+XrPath client_profile(const struct client *client, const char *user)
+{
+    XrInteractionProfileState state = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
+    OK(xrGetCurrentInteractionProfile(client->session, client_path(client, user), &state));
+    return state.interactionProfile;
+}
+
+XrSpaceLocation client_locate(const struct client *client, XrSpace space, XrSpace base,
+                              XrSpaceVelocity *velocity)
+{
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .next = velocity};
+    OK(xrLocateSpace(space, base, client->time, &location));
+    return location;
+}
+
+XrHandTrackerEXT client_create_tracker(const struct client *client, XrHandEXT hand)
+{
+    const XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                             .hand = hand,
+                                             .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
+    XrHandTrackerEXT tracker = XR_NULL_HANDLE;
+    OK(CLIENT_LOAD(client, xrCreateHandTrackerEXT)(client->session, &info, &tracker));
+    return tracker;
+}
+
+bool client_locate_joints(const struct client *client, XrHandTrackerEXT tracker,
+                          XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT],
+                          XrHandJointVelocityEXT *velocities)
+{
+    XrHandJointVelocitiesEXT speeds = {.type = XR_TYPE_HAND_JOINT_VELOCITIES_EXT,
+                                       .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                       .jointVelocities = velocities};
+    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                         .next = velocities != NULL ? &speeds : NULL,
+                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                         .jointLocations = joints};
+    const XrHandJointsLocateInfoEXT at = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
+                                          .baseSpace = client->local,
+                                          .time = client->time};
+    OK(CLIENT_LOAD(client, xrLocateHandJointsEXT)(tracker, &at, &locations));
+    return locations.isActive;
+}
+
+void client_create_grip_gaze_select(struct client *client)
+{
+    client_create_set(client);
+    client->grip = client_create_action(client, "grip", XR_ACTION_TYPE_POSE_INPUT);
+    client->gaze = client_create_action(client, "gaze", XR_ACTION_TYPE_POSE_INPUT);
+    client->select = client_create_action(client, "select", XR_ACTION_TYPE_BOOLEAN_INPUT);
+    const XrActionSuggestedBinding hand[] = {
+        {client->grip, client_path(client, "/user/hand/left/input/grip/pose")},
+        {client->select, client_path(client, "/user/hand/left/input/select/click")},
+    };
+    const XrActionSuggestedBinding eyes[] = {
+        {client->gaze, client_path(client, "/user/eyes_ext/input/gaze_ext/pose")},
+    };
+    OK(client_suggest(client, "/interaction_profiles/khr/simple_controller", 2, hand));
+    OK(client_suggest(client, "/interaction_profiles/ext/eye_gaze_interaction", 1, eyes));
+    client_attach(client);
+    client->grip_space = client_create_action_space(client, client->grip);
+    client->gaze_space = client_create_action_space(client, client->gaze);
+}
+
 bool client_poll_state(const struct client *client, XrSessionState wanted)
 {
     XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
@@ -169,6 +257,14 @@ void client_begin(struct client *client)
     CHECK(client_poll_state(client, XR_SESSION_STATE_FOCUSED));
 }
 
+XrResult client_sync(const struct client *client, uint32_t count, const XrActiveActionSet *sets)
+{
+    const XrActionsSyncInfo info = {.type = XR_TYPE_ACTIONS_SYNC_INFO,
+                                    .countActiveActionSets = count,
+                                    .activeActionSets = sets};
+    return xrSyncActions(client->session, &info);
+}
+
 void client_run_frame(struct client *client)
 {
     XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
@@ -184,10 +280,7 @@ void client_run_frame(struct client *client)
     CHECK(xrEndFrame(client->session, &end) == XR_ERROR_CALL_ORDER_INVALID);
     client->time = state.predictedDisplayTime;
     client->period = state.predictedDisplayPeriod;
-    const XrActiveActionSet active = {.actionSet = client->set};
-    const XrActionsSyncInfo sync = {
-        .type = XR_TYPE_ACTIONS_SYNC_INFO, .countActiveActionSets = 1, .activeActionSets = &active};
-    OK(xrSyncActions(client->session, &sync));
+    OK(client_sync(client, 1, &(XrActiveActionSet){.actionSet = client->set}));
 }
 
 bool client_is_near(XrVector3f a, struct rt_vector b)

@@ -85,18 +85,14 @@ static void create(struct client *client, struct inputs *inputs)
 
 static float get_float(const struct client *client, XrAction action)
 {
-    const XrActionStateGetInfo get = {.type = XR_TYPE_ACTION_STATE_GET_INFO, .action = action};
-    XrActionStateFloat state = {.type = XR_TYPE_ACTION_STATE_FLOAT};
-    OK(xrGetActionStateFloat(client->session, &get, &state));
+    const XrActionStateFloat state = client_get_float(client, action);
     CHECK(state.isActive && state.lastChangeTime == client->time);
     return state.currentState;
 }
 
 static bool get_boolean(const struct client *client, XrAction action)
 {
-    const XrActionStateGetInfo get = {.type = XR_TYPE_ACTION_STATE_GET_INFO, .action = action};
-    XrActionStateBoolean state = {.type = XR_TYPE_ACTION_STATE_BOOLEAN};
-    OK(xrGetActionStateBoolean(client->session, &get, &state));
+    const XrActionStateBoolean state = client_get_boolean(client, action);
     CHECK(state.isActive);
     return state.currentState;
 }
@@ -112,10 +108,7 @@ static void check_low_set(const struct client *client, const struct inputs *inpu
     CHECK(get_boolean(client, inputs->button) == formula_button(RT_HAND_LEFT, client->time));
     CHECK(get_boolean(client, inputs->parent) ==
           formula_select(RT_HAND_LEFT, client->time, &since));
-    const XrActionStateGetInfo get = {.type = XR_TYPE_ACTION_STATE_GET_INFO,
-                                      .action = inputs->stick};
-    XrActionStateVector2f state = {.type = XR_TYPE_ACTION_STATE_VECTOR2F};
-    OK(xrGetActionStateVector2f(client->session, &get, &state));
+    const XrActionStateVector2f state = client_get_vector(client, inputs->stick);
     const XrVector2f stick = formula_stick(RT_HAND_LEFT, client->time);
     CHECK(state.isActive && state.currentState.x == stick.x && state.currentState.y == stick.y);
 }
@@ -124,13 +117,8 @@ static void check_low_set(const struct client *client, const struct inputs *inpu
 static void check_priority(const struct client *client, const struct inputs *inputs)
 {
     const XrActiveActionSet active[] = {{.actionSet = client->set}, {.actionSet = inputs->high}};
-    const XrActionsSyncInfo sync = {
-        .type = XR_TYPE_ACTIONS_SYNC_INFO, .countActiveActionSets = 2, .activeActionSets = active};
-    OK(xrSyncActions(client->session, &sync));
-    const XrActionStateGetInfo get = {.type = XR_TYPE_ACTION_STATE_GET_INFO,
-                                      .action = inputs->axis};
-    XrActionStateFloat state = {.type = XR_TYPE_ACTION_STATE_FLOAT};
-    OK(xrGetActionStateFloat(client->session, &get, &state));
+    OK(client_sync(client, 2, active));
+    const XrActionStateFloat state = client_get_float(client, inputs->axis);
     CHECK(!state.isActive && state.currentState == 0 && !state.changedSinceLastSync);
     CHECK(get_boolean(client, inputs->button) == formula_button(RT_HAND_LEFT, client->time));
     CHECK(get_boolean(client, inputs->taken) == formula_button(RT_HAND_RIGHT, client->time));
@@ -140,17 +128,12 @@ static void check_priority(const struct client *client, const struct inputs *inp
 static void check_undeclared(const struct client *client)
 {
     const XrActiveActionSet active = {client->set, client_path(client, "/user/hand/left")};
-    const XrActionsSyncInfo sync = {
-        .type = XR_TYPE_ACTIONS_SYNC_INFO, .countActiveActionSets = 1, .activeActionSets = &active};
-    CHECK(xrSyncActions(client->session, &sync) == XR_ERROR_PATH_UNSUPPORTED);
+    CHECK(client_sync(client, 1, &active) == XR_ERROR_PATH_UNSUPPORTED);
 }
 
 static void check_profile(const struct client *client, const struct inputs *inputs)
 {
-    XrInteractionProfileState profile = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
-    OK(xrGetCurrentInteractionProfile(client->session, client_path(client, "/user/hand/left"),
-                                      &profile));
-    CHECK(profile.interactionProfile == client_path(client, INDEX));
+    CHECK(client_profile(client, "/user/hand/left") == client_path(client, INDEX));
     const XrBoundSourcesForActionEnumerateInfo info = {
         .type = XR_TYPE_BOUND_SOURCES_FOR_ACTION_ENUMERATE_INFO, .action = inputs->trigger};
     XrPath sources[4];
@@ -180,8 +163,8 @@ static struct formula_motion local_at(bool recentred)
  * 0.3, -cos 0.3) and (0, -cos 0.3, -sin 0.3). */
 static void check_palm(const struct client *client, const struct inputs *inputs)
 {
-    XrSpaceLocation palm = {.type = XR_TYPE_SPACE_LOCATION};
-    OK(xrLocateSpace(inputs->palm_space, inputs->grip_space, client->time, &palm));
+    const XrSpaceLocation palm =
+        client_locate(client, inputs->palm_space, inputs->grip_space, NULL);
     const XrQuaternionf q = palm.pose.orientation;
     const double x = (double)q.x, w = (double)q.w;
     CHECK(palm.locationFlags == 15 && fabs((double)q.y) < 1e-6 && fabs((double)q.z) < 1e-6);
@@ -245,8 +228,7 @@ static XrTime poll_recentre(const struct client *client)
 
 int main(void)
 {
-    struct client client = {
-        .view_type = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO, .view_count = 2, .newer = true};
+    struct client client = {.newer = true};
     struct inputs inputs = {0};
     XrTime recentred_at = 0;
     create(&client, &inputs);

@@ -136,7 +136,6 @@ struct app {
     XrAction trigger, stick, click, aim;
     XrSpace aim_space;
     XrHandTrackerEXT hands[2];
-    PFN_xrLocateHandJointsEXT locate;
 };
 
 static void suggest(struct app *app)
@@ -160,28 +159,10 @@ static void suggest(struct app *app)
         client->gaze, client_path(client, "/user/eyes_ext/input/gaze_ext/pose")};
     OK(client_suggest(client, "/interaction_profiles/oculus/touch_controller", 5, bindings));
     OK(client_suggest(client, "/interaction_profiles/ext/eye_gaze_interaction", 1, &eyes));
-    const XrSessionActionSetsAttachInfo attach = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
-                                                  .countActionSets = 1,
-                                                  .actionSets = &client->set};
-    OK(xrAttachSessionActionSets(client->session, &attach));
+    client_attach(client);
     client->grip_space = client_create_action_space(client, client->grip);
     client->gaze_space = client_create_action_space(client, client->gaze);
     app->aim_space = client_create_action_space(client, app->aim);
-}
-
-static void open_hands(struct app *app)
-{
-    const PFN_xrCreateHandTrackerEXT create =
-        (PFN_xrCreateHandTrackerEXT)client_load(app->client.instance, "xrCreateHandTrackerEXT");
-    app->locate =
-        (PFN_xrLocateHandJointsEXT)client_load(app->client.instance, "xrLocateHandJointsEXT");
-    for (int hand = 0; hand < 2; hand++) {
-        const XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                                 .hand = hand == 0 ? XR_HAND_LEFT_EXT
-                                                                   : XR_HAND_RIGHT_EXT,
-                                                 .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
-        OK(create(app->client.session, &info, &app->hands[hand]));
-    }
 }
 
 static void check_pose(struct us_pose live, XrPosef told)
@@ -197,8 +178,7 @@ static void check_pose(struct us_pose live, XrPosef told)
 static void check_space(const struct app *app, XrSpace space,
                         const struct us_session_location *live)
 {
-    XrSpaceLocation told = {.type = XR_TYPE_SPACE_LOCATION};
-    OK(xrLocateSpace(space, app->client.local, app->client.time, &told));
+    const XrSpaceLocation told = client_locate(&app->client, space, app->client.local, NULL);
     CHECK(told.locationFlags == (live->flags & 15u) && told.locationFlags == 15);
     check_pose(live->pose, told.pose);
 }
@@ -206,14 +186,7 @@ static void check_space(const struct app *app, XrSpace space,
 static void check_hand(const struct app *app, int hand, const struct us_session_hand_joints *live)
 {
     XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
-    XrHandJointLocationsEXT told = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                    .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                    .jointLocations = joints};
-    const XrHandJointsLocateInfoEXT at = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
-                                          .baseSpace = app->client.local,
-                                          .time = app->client.time};
-    OK(app->locate(app->hands[hand], &at, &told));
-    CHECK(told.isActive == XR_TRUE && live->is_active);
+    CHECK(client_locate_joints(&app->client, app->hands[hand], joints, NULL) && live->is_active);
     for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
         check_pose(live->joints[i].pose, joints[i].pose);
         CHECK(joints[i].radius == live->joints[i].radius_m);
@@ -234,15 +207,9 @@ static struct us_session_value live_value(const struct tool_live_person *person,
 static void check_inputs(const struct app *app, const struct tool_live_person *person,
                          const struct us_session_input *input)
 {
-    XrActionStateGetInfo get = {.type = XR_TYPE_ACTION_STATE_GET_INFO, .action = app->trigger};
-    XrActionStateFloat trigger = {.type = XR_TYPE_ACTION_STATE_FLOAT};
-    XrActionStateVector2f stick = {.type = XR_TYPE_ACTION_STATE_VECTOR2F};
-    XrActionStateBoolean click = {.type = XR_TYPE_ACTION_STATE_BOOLEAN};
-    OK(xrGetActionStateFloat(app->client.session, &get, &trigger));
-    get.action = app->stick;
-    OK(xrGetActionStateVector2f(app->client.session, &get, &stick));
-    get.action = app->click;
-    OK(xrGetActionStateBoolean(app->client.session, &get, &click));
+    const XrActionStateFloat trigger = client_get_float(&app->client, app->trigger);
+    const XrActionStateVector2f stick = client_get_vector(&app->client, app->stick);
+    const XrActionStateBoolean click = client_get_boolean(&app->client, app->click);
     const struct us_session_value x =
         live_value(person, input, "/user/hand/right/input/thumbstick");
     CHECK(fabsf(trigger.currentState -
@@ -254,9 +221,7 @@ static void check_inputs(const struct app *app, const struct tool_live_person *p
 
 int main(int argc, char **argv)
 {
-    struct app app = {.client = {.view_type = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
-                                 .view_count = 2,
-                                 .all = true}};
+    struct app app = {.client = {.all = true}};
     struct tool_live_person *person = tool_live_person_make(HZ);
     CHECK(argc == 2 && person != NULL);
     play_live(person, argv[1]);
@@ -264,7 +229,8 @@ int main(int argc, char **argv)
     client_create_instance(&app.client);
     client_create_session(&app.client);
     suggest(&app);
-    open_hands(&app);
+    app.hands[0] = client_create_tracker(&app.client, XR_HAND_LEFT_EXT);
+    app.hands[1] = client_create_tracker(&app.client, XR_HAND_RIGHT_EXT);
     client_begin(&app.client);
     for (int frame = 0; frame <= FRAMES; frame++) {
         const struct us_session_frame *live = &frames[frame];

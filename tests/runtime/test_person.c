@@ -10,36 +10,12 @@
 
 #include "test_client.h"
 
-static void create_actions(struct client *client)
-{
-    client_create_set(client);
-    client->grip = client_create_action(client, "grip", XR_ACTION_TYPE_POSE_INPUT);
-    client->gaze = client_create_action(client, "gaze", XR_ACTION_TYPE_POSE_INPUT);
-    client->select = client_create_action(client, "select", XR_ACTION_TYPE_BOOLEAN_INPUT);
-    const XrActionSuggestedBinding hand[] = {
-        {client->grip, client_path(client, "/user/hand/left/input/grip/pose")},
-        {client->select, client_path(client, "/user/hand/left/input/select/click")},
-    };
-    const XrActionSuggestedBinding eyes[] = {
-        {client->gaze, client_path(client, "/user/eyes_ext/input/gaze_ext/pose")},
-    };
-    OK(client_suggest(client, "/interaction_profiles/khr/simple_controller", 2, hand));
-    OK(client_suggest(client, "/interaction_profiles/ext/eye_gaze_interaction", 1, eyes));
-    const XrSessionActionSetsAttachInfo attach = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
-                                                  .countActionSets = 1,
-                                                  .actionSets = &client->set};
-    OK(xrAttachSessionActionSets(client->session, &attach));
-    client->grip_space = client_create_action_space(client, client->grip);
-    client->gaze_space = client_create_action_space(client, client->gaze);
-}
-
 /* The space is at that position of the base, not turned and at rest; or, with NULL, nowhere. */
 static void check_space(const struct client *client, XrSpace space, XrSpace base,
                         const struct rt_vector *position_m)
 {
     XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY};
-    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .next = &velocity};
-    OK(xrLocateSpace(space, base, client->time, &location));
+    const XrSpaceLocation location = client_locate(client, space, base, &velocity);
     if (position_m == NULL) {
         CHECK(location.locationFlags == 0 && velocity.velocityFlags == 0);
         return;
@@ -71,24 +47,9 @@ static void check_views(const struct client *client)
 
 static void check_hand(const struct client *client, bool connected)
 {
-    const PFN_xrCreateHandTrackerEXT create =
-        (PFN_xrCreateHandTrackerEXT)client_load(client->instance, "xrCreateHandTrackerEXT");
-    const PFN_xrLocateHandJointsEXT locate =
-        (PFN_xrLocateHandJointsEXT)client_load(client->instance, "xrLocateHandJointsEXT");
-    const XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                             .hand = XR_HAND_RIGHT_EXT,
-                                             .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
-    XrHandTrackerEXT tracker = XR_NULL_HANDLE;
-    OK(create(client->session, &info, &tracker));
     XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
-    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                         .jointLocations = joints};
-    const XrHandJointsLocateInfoEXT at = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
-                                          .baseSpace = client->local,
-                                          .time = client->time};
-    OK(locate(tracker, &at, &locations));
-    CHECK((locations.isActive == XR_TRUE) == connected);
+    CHECK(client_locate_joints(client, client_create_tracker(client, XR_HAND_RIGHT_EXT), joints,
+                               NULL) == connected);
     const struct rt_motion wrist = {.position_m = {0.2, -0.4, -0.3}, .rotation = {0, 0, 0, 1}};
     const struct rt_motion tip = {.position_m = {0.2, -0.4, -0.485}, .rotation = {0, 0, 0, 1}};
     CHECK(connected || joints[XR_HAND_JOINT_WRIST_EXT].locationFlags == 0);
@@ -98,13 +59,10 @@ static void check_hand(const struct client *client, bool connected)
 
 static void check_actions(const struct client *client, bool connected)
 {
-    const XrActionStateGetInfo select = {.type = XR_TYPE_ACTION_STATE_GET_INFO,
-                                         .action = client->select};
+    const XrActionStateBoolean pressed = client_get_boolean(client, client->select);
     const XrActionStateGetInfo gaze = {.type = XR_TYPE_ACTION_STATE_GET_INFO,
                                        .action = client->gaze};
-    XrActionStateBoolean pressed = {.type = XR_TYPE_ACTION_STATE_BOOLEAN};
     XrActionStatePose looks = {.type = XR_TYPE_ACTION_STATE_POSE};
-    OK(xrGetActionStateBoolean(client->session, &select, &pressed));
     CHECK((pressed.isActive == XR_TRUE) == connected);
     CHECK(!pressed.currentState && !pressed.changedSinceLastSync);
     OK(xrGetActionStatePose(client->session, &gaze, &looks));
@@ -112,21 +70,17 @@ static void check_actions(const struct client *client, bool connected)
     const struct rt_vector grip_m = {-0.2, -0.4, -0.35};
     check_space(client, client->grip_space, client->local, connected ? &grip_m : NULL);
     check_space(client, client->gaze_space, client->local, NULL);
-    XrInteractionProfileState profile = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
-    OK(xrGetCurrentInteractionProfile(client->session, client_path(client, "/user/hand/left"),
-                                      &profile));
-    CHECK((profile.interactionProfile != XR_NULL_PATH) == connected);
+    CHECK((client_profile(client, "/user/hand/left") != XR_NULL_PATH) == connected);
 }
 
 int main(int argc, char **argv)
 {
     const bool connected = argc > 1 && strcmp(argv[1], "connected") == 0;
-    struct client client = {
-        .view_type = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO, .view_count = 2, .newer = true};
+    struct client client = {.newer = true};
     client_create_instance(&client);
     client_create_session(&client);
     const XrSpace floor = client_create_space(&client, XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR);
-    create_actions(&client);
+    client_create_grip_gaze_select(&client);
     client_begin(&client);
     for (int frame = 0; frame < 90; frame++) {
         client_run_frame(&client);

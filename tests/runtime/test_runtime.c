@@ -12,42 +12,12 @@
 #include "formulas.h"
 #include "test_client.h"
 
-static void create_actions(struct client *client)
-{
-    client_create_set(client);
-    client->grip = client_create_action(client, "grip", XR_ACTION_TYPE_POSE_INPUT);
-    client->gaze = client_create_action(client, "gaze", XR_ACTION_TYPE_POSE_INPUT);
-    client->select = client_create_action(client, "select", XR_ACTION_TYPE_BOOLEAN_INPUT);
-    const XrActionSuggestedBinding hand[] = {
-        {client->grip, client_path(client, "/user/hand/left/input/grip/pose")},
-        {client->select, client_path(client, "/user/hand/left/input/select/click")},
-    };
-    const XrActionSuggestedBinding eyes[] = {
-        {client->gaze, client_path(client, "/user/eyes_ext/input/gaze_ext/pose")},
-    };
-    OK(client_suggest(client, "/interaction_profiles/khr/simple_controller", 2, hand));
-    OK(client_suggest(client, "/interaction_profiles/ext/eye_gaze_interaction", 1, eyes));
-    CHECK(client_suggest(client, "/interaction_profiles/khr/simple_controller", 1, eyes) ==
-          XR_ERROR_PATH_UNSUPPORTED);
-    const XrSessionActionSetsAttachInfo attach = {
-        .type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
-        .countActionSets = 1,
-        .actionSets = &client->set,
-    };
-    OK(xrAttachSessionActionSets(client->session, &attach));
-    CHECK(xrAttachSessionActionSets(client->session, &attach) ==
-          XR_ERROR_ACTIONSETS_ALREADY_ATTACHED);
-    client->grip_space = client_create_action_space(client, client->grip);
-    client->gaze_space = client_create_action_space(client, client->gaze);
-}
-
 static void check_space(const struct client *client, XrSpace space, XrSpace base,
                         struct formula_motion motion)
 {
     const struct rt_motion expected = formula_told(motion);
     XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY};
-    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .next = &velocity};
-    OK(xrLocateSpace(space, base, client->time, &location));
+    XrSpaceLocation location = client_locate(client, space, base, &velocity);
     CHECK(location.locationFlags == 15 && velocity.velocityFlags == 3);
     CHECK(client_is_pose(&location.pose, &expected));
     CHECK(client_is_near(velocity.linearVelocity, expected.linear_m_s));
@@ -57,29 +27,10 @@ static void check_space(const struct client *client, XrSpace space, XrSpace base
 
 static void check_hand(const struct client *client)
 {
-    const PFN_xrCreateHandTrackerEXT create =
-        (PFN_xrCreateHandTrackerEXT)client_load(client->instance, "xrCreateHandTrackerEXT");
-    const PFN_xrLocateHandJointsEXT locate =
-        (PFN_xrLocateHandJointsEXT)client_load(client->instance, "xrLocateHandJointsEXT");
-    const XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                             .hand = XR_HAND_RIGHT_EXT,
-                                             .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
-    XrHandTrackerEXT tracker = XR_NULL_HANDLE;
-    OK(create(client->session, &info, &tracker));
     XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
     XrHandJointVelocityEXT speeds[XR_HAND_JOINT_COUNT_EXT];
-    XrHandJointVelocitiesEXT velocities = {.type = XR_TYPE_HAND_JOINT_VELOCITIES_EXT,
-                                           .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                           .jointVelocities = speeds};
-    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                         .next = &velocities,
-                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                         .jointLocations = joints};
-    const XrHandJointsLocateInfoEXT at = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
-                                          .baseSpace = client->local,
-                                          .time = client->time};
-    OK(locate(tracker, &at, &locations));
-    CHECK(locations.isActive);
+    CHECK(client_locate_joints(client, client_create_tracker(client, XR_HAND_RIGHT_EXT), joints,
+                               speeds));
     for (uint32_t i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
         const struct rt_motion expected =
             formula_told(formula_joint(RT_HAND_RIGHT, (XrHandJointEXT)i, client->time));
@@ -130,10 +81,7 @@ static void check_person(const struct client *client)
     check_views(client);
     XrTime since = 0;
     const bool down = formula_select(RT_HAND_LEFT, client->time, &since);
-    const XrActionStateGetInfo get = {.type = XR_TYPE_ACTION_STATE_GET_INFO,
-                                      .action = client->select};
-    XrActionStateBoolean state = {.type = XR_TYPE_ACTION_STATE_BOOLEAN};
-    OK(xrGetActionStateBoolean(client->session, &get, &state));
+    const XrActionStateBoolean state = client_get_boolean(client, client->select);
     CHECK(state.isActive && (state.currentState == XR_TRUE) == down);
     CHECK(!down || state.lastChangeTime == since);
 }
@@ -196,7 +144,7 @@ int main(int argc, char **argv)
         };
         client_create_instance(&client);
         client_create_session(&client);
-        create_actions(&client);
+        client_create_grip_gaze_select(&client);
         client_begin(&client);
         for (int frame = 0; frame < 5; frame++) {
             client_run_frame(&client);

@@ -4,10 +4,8 @@
 static bool create_device(const struct client *client, struct vulkan_client *out)
 {
     const PFN_xrGetVulkanGraphicsRequirementsKHR require =
-        (PFN_xrGetVulkanGraphicsRequirementsKHR)client_load(client->instance,
-                                                            "xrGetVulkanGraphicsRequirementsKHR");
-    const PFN_xrGetVulkanGraphicsDeviceKHR get = (PFN_xrGetVulkanGraphicsDeviceKHR)client_load(
-        client->instance, "xrGetVulkanGraphicsDeviceKHR");
+        CLIENT_LOAD(client, xrGetVulkanGraphicsRequirementsKHR);
+    const PFN_xrGetVulkanGraphicsDeviceKHR get = CLIENT_LOAD(client, xrGetVulkanGraphicsDeviceKHR);
     XrGraphicsRequirementsVulkanKHR requirements = {.type =
                                                         XR_TYPE_GRAPHICS_REQUIREMENTS_VULKAN_KHR};
     OK(require(client->instance, 1, &requirements));

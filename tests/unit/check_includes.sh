@@ -38,10 +38,7 @@ person: core/base openxr profiles
 runtime/base: openxr
 runtime/person: person runtime/base
 runtime/instance: core/base openxr runtime/base runtime/person
-runtime/vulkan: runtime/base runtime/instance
-runtime/opengl: openxr runtime/base runtime/instance
-runtime/d3d11: openxr runtime/base runtime/instance
-runtime/graphics: openxr runtime/base runtime/instance runtime/vulkan runtime/opengl runtime/d3d11
+runtime/graphics: openxr runtime/base runtime/instance
 runtime/picture: person runtime/base
 runtime/window: cockpit
 runtime/session: person runtime/base runtime/person runtime/instance runtime/graphics runtime/window

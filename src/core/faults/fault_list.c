@@ -15,9 +15,9 @@ static const struct kind {
     const char *name, *form; /* form: how to write it */
     unsigned who;            /* whose input it may change; 0: it names nobody */
     bool needs_who;
-    bool has_no_end; /* a LENGTH has no meaning */
-    bool is_whole;   /* the numbers have no fraction */
-    unsigned numbers_least, numbers_most;
+    bool has_no_end;          /* a LENGTH has no meaning */
+    bool is_whole;            /* the numbers have no fraction */
+    unsigned count, optional; /* numbers, and how many of them may be left out */
     struct {
         double least, most, otherwise;
     } numbers[US_FAULT_NUMBERS];
@@ -34,20 +34,18 @@ static const struct kind {
     [US_FAULT_JITTER] = {.name = "jitter",
                          .form = "jitter:MM,DEGREES[,SEED], such as jitter:3,1",
                          .who = US_FAULT_EVERYONE,
-                         .numbers_least = 2,
-                         .numbers_most = 3,
+                         .count = 3,
+                         .optional = 1,
                          .numbers = {{0, 1000, 0}, {0, 90, 0}, {0, 4294967295.0, 1}}},
     [US_FAULT_DRIFT] = {.name = "drift",
                         .form = "drift:MM,DEGREES, both for each second, such as drift:10,2",
                         .who = US_FAULT_EVERYONE,
-                        .numbers_least = 2,
-                        .numbers_most = 2,
+                        .count = 2,
                         .numbers = {{-10000, 10000, 0}, {-360, 360, 0}}},
     [US_FAULT_LATENCY] = {.name = "latency",
                           .form = "latency:MS, such as latency:50",
                           .who = US_FAULT_EVERYONE,
-                          .numbers_least = 1,
-                          .numbers_most = 1,
+                          .count = 1,
                           .numbers = {{0, 60000, 0}}},
     [US_FAULT_SWAP_HANDS] = {.name = "swap-hands", .form = "swap-hands"},
     [US_FAULT_NO_PINCH] = {.name = "no-pinch",
@@ -65,8 +63,7 @@ static const struct kind {
     [US_FAULT_USER_ABSENT] = {.name = "user-absent", .form = "user-absent"},
     [US_FAULT_BOUNDS] = {.name = "bounds",
                          .form = "bounds:X,Z, with metres, such as bounds:2,1.5",
-                         .numbers_least = 2,
-                         .numbers_most = 2,
+                         .count = 2,
                          .numbers = {{0, 1000, 0}, {0, 1000, 0}}},
     [US_FAULT_MASK] = {.name = "mask", .form = "mask"},
     [US_FAULT_EVENTS_LOST] = {.name = "events-lost",
@@ -74,29 +71,25 @@ static const struct kind {
                                       "events-lost:3",
                               .has_no_end = true,
                               .is_whole = true,
-                              .numbers_least = 1,
-                              .numbers_most = 1,
+                              .count = 1,
                               .numbers = {{1, 1000000, 0}}},
     [US_FAULT_INSTANCE_LOSS] = {.name = "instance-loss",
                                 .form = "instance-loss",
                                 .has_no_end = true},
     [US_FAULT_RECENTER] = {.name = "recenter",
                            .form = "recenter:DEGREES,X,Z, with metres, such as recenter:90,0.5,0",
-                           .numbers_least = 3,
-                           .numbers_most = 3,
+                           .count = 3,
                            .numbers = {{-360, 360, 0}, {-1000, 1000, 0}, {-1000, 1000, 0}}},
     [US_FAULT_LOSS_PENDING] = {.name = "loss-pending", .form = "loss-pending", .has_no_end = true},
     [US_FAULT_STOPPING] = {.name = "stopping", .form = "stopping", .has_no_end = true},
     [US_FAULT_REFRESH] = {.name = "refresh",
                           .form = "refresh:HZ, such as refresh:72",
-                          .numbers_least = 1,
-                          .numbers_most = 1,
+                          .count = 1,
                           .numbers = {{1, 1000, 0}}},
     [US_FAULT_FRAME_DROP] = {.name = "frame-drop",
                              .form = "frame-drop:N, with display times, such as frame-drop:3",
                              .is_whole = true,
-                             .numbers_least = 1,
-                             .numbers_most = 1,
+                             .count = 1,
                              .numbers = {{1, 1000, 0}}},
     [US_FAULT_FAIL] = {.name = "fail",
                        .form = "fail:FUNCTION=RESULT, such as "
@@ -251,7 +244,7 @@ static bool read_number(const struct parser *parser, struct word word, unsigned 
 {
     const struct kind *kind = &kinds[fault->kind];
     double number;
-    if (index >= kind->numbers_most || !us_play_range_number(word.text, word.length, &number))
+    if (index >= kind->count || !us_play_range_number(word.text, word.length, &number))
         return refuse(parser, "has an argument that it does not take, '%.*s'; write %s",
                       word.length < 40 ? (int)word.length : 40, word.text, kind->form);
     if (number < kind->numbers[index].least || number > kind->numbers[index].most)
@@ -324,7 +317,7 @@ static bool read_arguments(const struct parser *parser, struct word rest, struct
             return false;
         at = end;
     }
-    if (numbers < kind->numbers_least || (kind->needs_who && !fault->names_who))
+    if (numbers < kind->count - kind->optional || (kind->needs_who && !fault->names_who))
         return refuse(parser, "lacks an argument; write %s", kind->form);
     return true;
 }

@@ -146,20 +146,6 @@ static bool find_begin(struct load *load)
     return !load->too_dense && !load->out_of_memory && search(load, &key) && begin_at(load, key);
 }
 
-/* The last loaded key at or before from_s. */
-static uint32_t last_before(const struct load *load)
-{
-    uint32_t low = 0, high = load->count;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if ((double)loaded_time_s(load, middle) <= load->from_s)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Finds the last key of the file at or before `time_s`. `key` is such a key, too. */
 static bool last_at(const struct load *load, uint32_t key, float time_s, uint32_t *out_key)
 {
@@ -303,7 +289,9 @@ static enum us_result load_curve(struct load *load, struct us_error *error)
     uint32_t end;
     if (!find_begin(load))
         return load_failed(load, error);
-    uint32_t begin = last_before(load);
+    const struct us_curve loaded = {
+        .keys = window->raw, .key_count = load->count, .key_size = whole(load)->key_size};
+    uint32_t begin = us_curve_find(&loaded, load->from_s);
     if (!find_end(load, begin, &end))
         return load_failed(load, error);
     /* Keys before `begin` that fall in time are kept, so that the check below finds them: reading

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/base/grow.h"
+
 unsigned us_recording_pose_curve(unsigned pose)
 {
     return pose == 0 ? US_CURVE_CAMERA : US_CURVE_JOINTS + (pose - 1) * US_POSE_CURVES;
@@ -106,15 +108,12 @@ void us_recording_measure(struct us_recording *recording)
 
 bool us_recording_own(struct us_recording *recording, void *memory)
 {
-    void **owned = realloc(recording->owned, sizeof *owned * ((size_t)recording->owned_count + 1));
-    if (owned == NULL) {
+    bool has_room = US_GROW(recording->owned, recording->owned_count);
+    if (has_room)
+        recording->owned[recording->owned_count++] = memory;
+    else
         free(memory);
-        return false;
-    }
-    owned[recording->owned_count] = memory;
-    recording->owned = owned;
-    recording->owned_count++;
-    return true;
+    return has_room;
 }
 
 uint8_t *us_recording_new_keys(struct us_recording *recording, struct us_curve *curve,

@@ -94,18 +94,16 @@ static bool has_data(const struct us_block_builder *builder, unsigned curve_inde
     return false;
 }
 
-/* The first rotation curve of a pose. Pose 0 is the camera, the others are the joints. */
 static unsigned rotation_of(unsigned pose)
 {
-    return US_POSE_QX +
-           (pose == 0 ? US_CURVE_CAMERA : US_CURVE_JOINTS + (pose - 1) * US_POSE_CURVES);
+    return us_recording_pose_curve(pose) + US_POSE_QX;
 }
 
 /* Whether a rotation is played and has data anywhere in the file, so that a larger window may find
  * it. Reads the file once for each rotation. */
 static bool has_data_elsewhere(struct us_block_builder *builder, unsigned pose)
 {
-    if (pose > 0 && (pose - 1) % US_JOINT_COUNT == US_JOINT_NONE)
+    if (!us_recording_pose_is_expected(pose))
         return false;
     if (builder->rotation_data[pose] == US_BLOCK_BUILDER_UNKNOWN) {
         bool any = false;
@@ -155,7 +153,7 @@ static bool begins_empty(const struct us_block_builder *builder, unsigned first_
 static bool wants_more(struct us_block_builder *builder,
                        bool (*lacks)(const struct us_block_builder *builder, unsigned first_curve))
 {
-    for (unsigned pose = 0; pose < US_BLOCK_BUILDER_POSES; pose++)
+    for (unsigned pose = 0; pose < US_RECORDING_POSES; pose++)
         if (lacks(builder, rotation_of(pose)) && has_data_elsewhere(builder, pose))
             return true;
     return false;

@@ -55,8 +55,6 @@ enum us_block_builder_data {
     US_BLOCK_BUILDER_NONE,
     US_BLOCK_BUILDER_SOME
 };
-/* The poses: the camera's, then those of the joints. */
-enum { US_BLOCK_BUILDER_POSES = 1 + US_HAND_COUNT * US_JOINT_COUNT };
 
 struct us_block_builder {
     const struct us_file *file;         /* borrowed */
@@ -65,7 +63,7 @@ struct us_block_builder {
     struct us_curve_block_tracks tracks;
     double first_s, cell_s;
     uint32_t cell_count;
-    enum us_block_builder_data rotation_data[US_BLOCK_BUILDER_POSES];
+    enum us_block_builder_data rotation_data[US_RECORDING_POSES];
 };
 
 /* Borrows file and index until us_block_builder_finish. */

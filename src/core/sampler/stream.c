@@ -255,13 +255,15 @@ static void publish(struct us_stream *stream, struct slot *slot, enum us_result 
     atomic_store(&slot->ready, true);
 }
 
-/* Makes a block in an empty slot. */
+/* Makes a block in an empty slot: of so many frames, or with 0, by `how`. */
 static enum us_result make(struct us_stream *stream, struct slot *slot, double time_s,
-                           make_block *how, struct us_error *error)
+                           make_block *how, uint32_t frames, struct us_error *error)
 {
     enum us_result result;
     do
-        result = how(stream->source, time_s, &slot->block, &slot->span, error);
+        result = frames > 0 ? stream->source->ops->start(stream->source, time_s, frames,
+                                                         &slot->block, &slot->span, error)
+                            : how(stream->source, time_s, &slot->block, &slot->span, error);
     while (result == US_ERROR_UNSORTED && sort_keys(stream));
     publish(stream, slot, result, error);
     return result;
@@ -271,7 +273,7 @@ static enum us_result fill(struct us_stream *stream, struct slot *slot, double t
                            struct us_error *error)
 {
     empty_slot(slot);
-    return make(stream, slot, time_s, stream->source->ops->make, error);
+    return make(stream, slot, time_s, stream->source->ops->make, 0, error);
 }
 
 /* A time in the next block after (if `backward`, before) the one that covers `time_s`. After the
@@ -412,21 +414,14 @@ static bool update_pace(const struct us_stream *stream, struct pace *pace)
 static enum us_result calibrate(struct us_stream *stream, struct slot *slot, struct us_error *error)
 {
     return make(stream, slot, us_recording_start_s(stream->recording),
-                stream->source->ops->calibrate, error);
+                stream->source->ops->calibrate, 0, error);
 }
 
 /* Makes a block of the first frames only, which is quick. */
 static enum us_result make_start(struct us_stream *stream, struct slot *slot, uint32_t frames,
                                  struct us_error *error)
 {
-    double start_s = us_recording_start_s(stream->recording);
-    enum us_result result;
-    do
-        result = stream->source->ops->start(stream->source, start_s, frames, &slot->block,
-                                            &slot->span, error);
-    while (result == US_ERROR_UNSORTED && sort_keys(stream));
-    publish(stream, slot, result, error);
-    return result;
+    return make(stream, slot, us_recording_start_s(stream->recording), NULL, frames, error);
 }
 
 /* Makes the second block, of intermediate size, and then the first whole cell: if the file is not

@@ -26,9 +26,10 @@ static bool is_of_user(const struct us_profile *profile, const char *top)
            (profile->users[1] != NULL && strcmp(profile->users[1], top) == 0);
 }
 
-static XrResult set_active(struct rt_instance *instance, XrPath profile, XrPath top,
+static XrResult set_active(const struct rt_session *session, XrPath profile, XrPath top,
                            XrBool32 active)
 {
+    struct rt_instance *instance = session->object.instance;
     const char *path = rt_path_string(&instance->paths, profile);
     const char *top_string = rt_path_string(&instance->paths, top);
     if (path == NULL || top_string == NULL)
@@ -50,15 +51,9 @@ static XrResult set_active(struct rt_instance *instance, XrPath profile, XrPath 
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrSetInputDeviceActiveEXT(XrSession session,
-                                                         XrPath interactionProfile,
-                                                         XrPath topLevelPath, XrBool32 isActive)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrSetInputDeviceActiveEXT, SESSION, session))
-        call.result = set_active(call.object->instance, interactionProfile, topLevelPath, isActive);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrSetInputDeviceActiveEXT, SESSION,
+        (XrSession handle, XrPath interactionProfile, XrPath topLevelPath, XrBool32 isActive),
+        set_active(object, interactionProfile, topLevelPath, isActive))
 
 /* Whether the present device has the input, of that type. Without a device the input is stored for
  * the next one. */
@@ -109,32 +104,27 @@ static XrResult set(struct rt_instance *instance, XrPath top, XrPath source, XrA
     return keep(&instance->automation, input);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrSetInputDeviceStateBoolEXT(XrSession session, XrPath topLevelPath,
-                                                            XrPath inputSourcePath, XrBool32 state)
+static XrResult set_number(const struct rt_session *session, XrPath top, XrPath source,
+                           XrActionType type, float state)
 {
-    struct rt_call call;
-    struct rt_automation_input input = {.value = {state ? 1.0f : 0.0f, 0}};
-    if (RT_ENTER(&call, xrSetInputDeviceStateBoolEXT, SESSION, session))
-        call.result = set(call.object->instance, topLevelPath, inputSourcePath,
-                          XR_ACTION_TYPE_BOOLEAN_INPUT, &input);
-    return rt_call_leave(&call);
+    struct rt_automation_input input = {.value = {state, 0}};
+    return set(session->object.instance, top, source, type, &input);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrSetInputDeviceStateFloatEXT(XrSession session, XrPath topLevelPath,
-                                                             XrPath inputSourcePath, float state)
-{
-    struct rt_call call;
-    struct rt_automation_input input = {.value = {state, 0}};
-    if (RT_ENTER(&call, xrSetInputDeviceStateFloatEXT, SESSION, session))
-        call.result = set(call.object->instance, topLevelPath, inputSourcePath,
-                          XR_ACTION_TYPE_FLOAT_INPUT, &input);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrSetInputDeviceStateBoolEXT, SESSION,
+        (XrSession handle, XrPath topLevelPath, XrPath inputSourcePath, XrBool32 state),
+        set_number(object, topLevelPath, inputSourcePath, XR_ACTION_TYPE_BOOLEAN_INPUT,
+                   state ? 1.0f : 0.0f))
+
+RT_CALL(xrSetInputDeviceStateFloatEXT, SESSION,
+        (XrSession handle, XrPath topLevelPath, XrPath inputSourcePath, float state),
+        set_number(object, topLevelPath, inputSourcePath, XR_ACTION_TYPE_FLOAT_INPUT, state))
 
 /* The axes of a vector are inputs of their own. */
-static XrResult set_vector(struct rt_instance *instance, XrPath top, XrPath source,
+static XrResult set_vector(const struct rt_session *session, XrPath top, XrPath source,
                            XrVector2f state)
 {
+    struct rt_instance *instance = session->object.instance;
     struct rt_automation_input input = {.value = state};
     XrResult result = set(instance, top, source, XR_ACTION_TYPE_VECTOR2F_INPUT, &input);
     const size_t length = strlen(input.name);
@@ -150,16 +140,9 @@ static XrResult set_vector(struct rt_instance *instance, XrPath top, XrPath sour
     return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrSetInputDeviceStateVector2fEXT(XrSession session,
-                                                                XrPath topLevelPath,
-                                                                XrPath inputSourcePath,
-                                                                XrVector2f state)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrSetInputDeviceStateVector2fEXT, SESSION, session))
-        call.result = set_vector(call.object->instance, topLevelPath, inputSourcePath, state);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrSetInputDeviceStateVector2fEXT, SESSION,
+        (XrSession handle, XrPath topLevelPath, XrPath inputSourcePath, XrVector2f state),
+        set_vector(object, topLevelPath, inputSourcePath, state))
 
 /* The pose stays where the space has it now, in the room. */
 static XrResult set_location(const struct rt_session *session, XrPath top, XrPath source,
@@ -182,13 +165,7 @@ static XrResult set_location(const struct rt_session *session, XrPath top, XrPat
     return set(session->object.instance, top, source, XR_ACTION_TYPE_POSE_INPUT, &input);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrSetInputDeviceLocationEXT(XrSession session, XrPath topLevelPath,
-                                                           XrPath inputSourcePath, XrSpace space,
-                                                           XrPosef pose)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrSetInputDeviceLocationEXT, SESSION, session))
-        call.result = set_location((const struct rt_session *)call.object, topLevelPath,
-                                   inputSourcePath, space, pose);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrSetInputDeviceLocationEXT, SESSION,
+        (XrSession handle, XrPath topLevelPath, XrPath inputSourcePath, XrSpace space,
+         XrPosef pose),
+        set_location(object, topLevelPath, inputSourcePath, space, pose))

@@ -60,6 +60,23 @@ XrResult rt_object_add(struct rt_object *object, XrObjectType type, struct rt_ob
     return XR_SUCCESS;
 }
 
+void *rt_object_create(size_t size, XrObjectType type, struct rt_object *parent,
+                       void (*destroy)(struct rt_object *object), XrResult *out_result)
+{
+    struct rt_object *object = calloc(1, size);
+    *out_result =
+        object == NULL ? XR_ERROR_OUT_OF_MEMORY : rt_object_add(object, type, parent, destroy);
+    if (*out_result == XR_SUCCESS)
+        return object;
+    free(object);
+    return NULL;
+}
+
+void rt_object_free(struct rt_object *object)
+{
+    free(object);
+}
+
 struct rt_object *rt_object_find(XrObjectType type, uint64_t handle)
 {
     const uint64_t i = handle & (SLOT_LIMIT - 1);

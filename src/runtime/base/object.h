@@ -9,6 +9,8 @@
 #ifndef RT_RUNTIME_OBJECT_H
 #define RT_RUNTIME_OBJECT_H
 
+#include <stddef.h>
+
 #include "runtime/base/xr.h"
 
 struct rt_instance;
@@ -32,6 +34,13 @@ struct rt_object {
  * either. */
 XrResult rt_object_add(struct rt_object *object, XrObjectType type, struct rt_object *parent,
                        void (*destroy)(struct rt_object *object));
+
+/* Allocates an object of that size, zeroed, and adds it. NULL: `*out_result` says why. */
+void *rt_object_create(size_t size, XrObjectType type, struct rt_object *parent,
+                       void (*destroy)(struct rt_object *object), XrResult *out_result);
+
+/* Frees an object that owns nothing: a `destroy`. */
+void rt_object_free(struct rt_object *object);
 
 /* The object of that type and handle, or NULL. */
 struct rt_object *rt_object_find(XrObjectType type, uint64_t handle);

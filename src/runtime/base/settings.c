@@ -13,47 +13,19 @@
 #include "platform/library.h"
 #include "platform/process.h"
 
-#define PREFIX "UNDERSTUDY_HEADLESS_"
 #define NS_PER_S 1000000000
 
 enum variable {
-    LACKS,
-    FOCUS,
-    PERSON,
-    STILL,
-    HANDS,
-    CONTROLLERS,
-    PROFILE,
-    RECENTRE,
-    RATE_HZ,
-    PACED,
-    FRAMES,
-    SHOTS,
-    SHOT_EVERY,
-    SHOT_EYES,
-    WINDOW,
-    COCKPIT,
-    EYE_SIZE,
-    VIEWS,
-    FAIL,
-    LOSE,
-    REPORT,
-    REPORT_EVERY,
+#define RT_VARIABLE(name) name,
+#include "runtime/base/variables.def"
+#undef RT_VARIABLE
     VARIABLE_COUNT,
 };
 
 static const char *const names[VARIABLE_COUNT] = {
-    [LACKS] = PREFIX "LACKS",         [FOCUS] = PREFIX "FOCUS",
-    [PERSON] = PREFIX "PERSON",       [STILL] = PREFIX "STILL",
-    [HANDS] = PREFIX "HANDS",         [CONTROLLERS] = PREFIX "CONTROLLERS",
-    [PROFILE] = PREFIX "PROFILE",     [RECENTRE] = PREFIX "RECENTRE",
-    [RATE_HZ] = PREFIX "RATE_HZ",     [FRAMES] = PREFIX "FRAMES",
-    [SHOTS] = PREFIX "SHOTS",         [SHOT_EVERY] = PREFIX "SHOT_EVERY",
-    [SHOT_EYES] = PREFIX "SHOT_EYES", [WINDOW] = PREFIX "WINDOW",
-    [EYE_SIZE] = PREFIX "EYE_SIZE",   [VIEWS] = PREFIX "VIEWS",
-    [FAIL] = PREFIX "FAIL",           [LOSE] = PREFIX "LOSE",
-    [REPORT] = PREFIX "REPORT",       [REPORT_EVERY] = PREFIX "REPORT_EVERY",
-    [PACED] = PREFIX "PACED",         [COCKPIT] = PREFIX "COCKPIT",
+#define RT_VARIABLE(name) "UNDERSTUDY_HEADLESS_" #name,
+#include "runtime/base/variables.def"
+#undef RT_VARIABLE
 };
 
 struct word {
@@ -100,32 +72,9 @@ static uint32_t number_or(enum variable variable, uint32_t fallback, uint32_t mi
 static void read_disabled_features(bool disabled[RT_FEATURE_COUNT])
 {
     static const char *const words[RT_FEATURE_COUNT] = {
-        [RT_FEATURE_HAND_TRACKING] = "hand_tracking",
-        [RT_FEATURE_EYE_GAZE] = "eye_gaze",
-        [RT_FEATURE_HAND_TRACKING_SYSTEM] = "hand_tracking_system",
-        [RT_FEATURE_EYE_GAZE_SYSTEM] = "eye_gaze_system",
-        [RT_FEATURE_STAGE] = "stage",
-        [RT_FEATURE_VULKAN] = "vulkan",
-        [RT_FEATURE_VULKAN2] = "vulkan2",
-        [RT_FEATURE_OPENGL] = "opengl",
-        [RT_FEATURE_OPENGL_ES] = "opengl_es",
-        [RT_FEATURE_EGL] = "egl",
-        [RT_FEATURE_D3D11] = "d3d11",
-        [RT_FEATURE_CONVERT_TIMESPEC] = "convert_timespec",
-        [RT_FEATURE_HEADLESS] = "headless_ext",
-        [RT_FEATURE_LOCAL_FLOOR] = "local_floor",
-        [RT_FEATURE_LOCATE_SPACES] = "locate_spaces",
-        [RT_FEATURE_VERSION_1_1] = "version_1_1",
-        [RT_FEATURE_HAND_INTERACTION] = "hand_interaction",
-        [RT_FEATURE_MSFT_HAND] = "msft_hand_interaction",
-        [RT_FEATURE_PALM_POSE] = "palm_pose",
-        [RT_FEATURE_LAYERS] = "layers",
-        [RT_FEATURE_SECONDARY] = "secondary",
-        [RT_FEATURE_PROFILES] = "profiles",
-        [RT_FEATURE_AUTOMATION] = "automation",
-        [RT_FEATURE_VISIBILITY_MASK] = "visibility_mask",
-        [RT_FEATURE_USER_PRESENCE] = "user_presence",
-        [RT_FEATURE_REFRESH_RATE] = "display_refresh_rate",
+#define RT_FEATURE(id, word) word,
+#include "runtime/base/features.def"
+#undef RT_FEATURE
     };
     disabled[RT_FEATURE_D3D11] = US_LIBRARY_DXGI == NULL;
     /* On Windows an OpenGL app has a context of WGL, which this runtime does not take. */
@@ -207,15 +156,15 @@ static bool parse_loss(const char *value, struct rt_settings *settings)
     return settings->loss != RT_LOSS_NONE;
 }
 
-static void read_path(enum variable variable, char out_path[RT_SETTINGS_PATH_SIZE])
+static void read_text(enum variable variable, char *out, size_t size)
 {
     const char *value = us_environment_get_secure(names[variable]);
-    if (value == NULL || us_process_is_raised())
+    if (value == NULL)
         return;
-    if (value[0] == '\0' || strlen(value) >= RT_SETTINGS_PATH_SIZE)
+    if (value[0] == '\0' || strlen(value) >= size)
         warn(variable, value);
     else
-        strcpy(out_path, value);
+        strcpy(out, value);
 }
 
 /* The value of the word that the variable holds, or the fallback. */
@@ -229,18 +178,6 @@ static int read_word(enum variable variable, const struct word *words, size_t co
     if (value != NULL)
         warn(variable, value);
     return fallback;
-}
-
-static void read_profile(char out_profile[RT_SETTINGS_PROFILE_SIZE])
-{
-    const char *value = us_environment_get_secure(names[PROFILE]);
-    strcpy(out_profile, "khr/simple_controller");
-    if (value == NULL)
-        return;
-    if (value[0] == '\0' || strlen(value) >= RT_SETTINGS_PROFILE_SIZE)
-        warn(PROFILE, value);
-    else
-        strcpy(out_profile, value);
 }
 
 /* With a script, the script alone decides what these variables set for other persons. */
@@ -296,7 +233,8 @@ static void read_words(struct rt_settings *settings)
     settings->hands = read_word(HANDS, hands, 2, somebody) != 0;
     settings->controllers = (enum rt_controllers)read_word(
         CONTROLLERS, controllers, 3, somebody ? RT_CONTROLLERS_LIVE : RT_CONTROLLERS_NONE);
-    read_profile(settings->profile);
+    strcpy(settings->profile, "khr/simple_controller");
+    read_text(PROFILE, settings->profile, sizeof settings->profile);
     const char *fail = us_environment_get_secure(names[FAIL]);
     if (fail != NULL && !parse_fail(fail, settings))
         warn(FAIL, fail);
@@ -329,7 +267,9 @@ void rt_settings_init(struct rt_settings *out_settings)
     out_settings->recentre_frame = number_or(RECENTRE, 0, 0, UINT32_MAX);
     read_disabled_features(out_settings->disabled);
     read_words(out_settings);
-    read_path(SHOTS, out_settings->shots);
-    read_path(REPORT, out_settings->report);
-    read_path(COCKPIT, out_settings->cockpit);
+    if (us_process_is_raised())
+        return;
+    read_text(SHOTS, out_settings->shots, sizeof out_settings->shots);
+    read_text(REPORT, out_settings->report, sizeof out_settings->report);
+    read_text(COCKPIT, out_settings->cockpit, sizeof out_settings->cockpit);
 }

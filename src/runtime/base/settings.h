@@ -3,7 +3,7 @@
  * The settings of the headless runtime. Only settings.c reads the environment.
  *
  *   UNDERSTUDY_HEADLESS_LACKS
- *       a comma list of features that the runtime does not have in this run; enum rt_feature has
+ *       a comma list of features that the runtime does not have in this run; features.def has
  *       the words
  *   UNDERSTUDY_HEADLESS_FOCUS
  *       "visible" or "never": the session stays VISIBLE; "synchronized": it stays SYNCHRONIZED.
@@ -74,35 +74,11 @@
 
 #include "runtime/base/xr.h"
 
-/* What UNDERSTUDY_HEADLESS_LACKS can disable. A comment begins with the word of the setting. */
+/* What UNDERSTUDY_HEADLESS_LACKS can disable. */
 enum rt_feature {
-    RT_FEATURE_HAND_TRACKING,        /* hand_tracking: XR_EXT_hand_tracking */
-    RT_FEATURE_EYE_GAZE,             /* eye_gaze: XR_EXT_eye_gaze_interaction */
-    RT_FEATURE_HAND_TRACKING_SYSTEM, /* hand_tracking_system: the system supports hand tracking */
-    RT_FEATURE_EYE_GAZE_SYSTEM,      /* eye_gaze_system: the system supports eye gaze */
-    RT_FEATURE_STAGE,                /* stage: STAGE spaces */
-    RT_FEATURE_VULKAN,               /* vulkan: XR_KHR_vulkan_enable */
-    RT_FEATURE_VULKAN2,              /* vulkan2: XR_KHR_vulkan_enable2 */
-    RT_FEATURE_OPENGL,               /* opengl: XR_KHR_opengl_enable */
-    RT_FEATURE_OPENGL_ES,            /* opengl_es: XR_KHR_opengl_es_enable */
-    RT_FEATURE_EGL,                  /* egl: XR_MNDX_egl_enable */
-    RT_FEATURE_D3D11,                /* d3d11: XR_KHR_D3D11_enable, of Windows alone */
-    RT_FEATURE_CONVERT_TIMESPEC,     /* convert_timespec: XR_KHR_convert_timespec_time */
-    RT_FEATURE_HEADLESS,             /* headless_ext: XR_MND_headless */
-    RT_FEATURE_LOCAL_FLOOR,      /* local_floor: LOCAL_FLOOR of XR_EXT_local_floor and OpenXR 1.1 */
-    RT_FEATURE_LOCATE_SPACES,    /* locate_spaces: XR_KHR_locate_spaces */
-    RT_FEATURE_VERSION_1_1,      /* version_1_1: OpenXR 1.1 */
-    RT_FEATURE_HAND_INTERACTION, /* hand_interaction: XR_EXT_hand_interaction */
-    RT_FEATURE_MSFT_HAND,        /* msft_hand_interaction: XR_MSFT_hand_interaction */
-    RT_FEATURE_PALM_POSE,        /* palm_pose: XR_EXT_palm_pose */
-    RT_FEATURE_LAYERS,           /* layers: composition layers other than projection and quad */
-    RT_FEATURE_SECONDARY,        /* secondary: XR_MSFT_secondary_view_configuration and
-                                  * XR_MSFT_first_person_observer */
-    RT_FEATURE_REFRESH_RATE,     /* display_refresh_rate: XR_FB_display_refresh_rate */
-    RT_FEATURE_AUTOMATION,       /* automation: XR_EXT_conformance_automation */
-    RT_FEATURE_VISIBILITY_MASK,  /* visibility_mask: XR_KHR_visibility_mask */
-    RT_FEATURE_USER_PRESENCE,    /* user_presence: XR_EXT_user_presence */
-    RT_FEATURE_PROFILES,         /* profiles: the extensions with controllers of vendors */
+#define RT_FEATURE(id, word) RT_FEATURE_##id,
+#include "runtime/base/features.def"
+#undef RT_FEATURE
     RT_FEATURE_COUNT,
 };
 

@@ -84,6 +84,10 @@ struct rt_swapchain {
                              * release */
 };
 
+/* The swapchain of that handle that belongs to the session, or NULL. */
+const struct rt_swapchain *rt_swapchain_find(const struct rt_session *session,
+                                             XrSwapchain swapchain);
+
 /*
  * The parts of a composition layer that an eye sees: an image, and the shape that shows it. Under
  * the runtime's lock, inside xrEndFrame.

@@ -57,9 +57,11 @@ static void fill_secondary(const struct rt_session *session, XrFrameState *state
     }
 }
 
-static XrResult wait_frame(struct rt_session *session, XrFrameState *state)
+static XrResult wait_frame(struct rt_session *session, const XrFrameWaitInfo *info,
+                           XrFrameState *state)
 {
-    if (state == NULL || state->type != XR_TYPE_FRAME_STATE)
+    if ((info != NULL && info->type != XR_TYPE_FRAME_WAIT_INFO) || state == NULL ||
+        state->type != XR_TYPE_FRAME_STATE)
         return XR_ERROR_VALIDATION_FAILURE;
     if (!session->running || !wait_for_begin(session) || !wait_for_first_end(session))
         return XR_ERROR_SESSION_NOT_RUNNING;
@@ -80,21 +82,14 @@ static XrResult wait_frame(struct rt_session *session, XrFrameState *state)
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrWaitFrame(XrSession session, const XrFrameWaitInfo *frameWaitInfo,
-                                           XrFrameState *frameState)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrWaitFrame, SESSION, session)) {
-        const bool bad = frameWaitInfo != NULL && frameWaitInfo->type != XR_TYPE_FRAME_WAIT_INFO;
-        call.result = bad ? XR_ERROR_VALIDATION_FAILURE
-                          : wait_frame((struct rt_session *)call.object, frameState);
-    }
-    return rt_call_leave(&call);
-}
+RT_CALL(xrWaitFrame, SESSION, (XrSession handle, const XrFrameWaitInfo *info, XrFrameState *state),
+        wait_frame(object, info, state))
 
-static XrResult begin_frame(struct rt_session *session)
+static XrResult begin_frame(struct rt_session *session, const XrFrameBeginInfo *info)
 {
     struct rt_frames *frames = &session->frames;
+    if (info != NULL && info->type != XR_TYPE_FRAME_BEGIN_INFO)
+        return XR_ERROR_VALIDATION_FAILURE;
     if (!session->running)
         return XR_ERROR_SESSION_NOT_RUNNING;
     if (!frames->waited)
@@ -106,17 +101,8 @@ static XrResult begin_frame(struct rt_session *session)
     return discards ? XR_FRAME_DISCARDED : XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrBeginFrame(XrSession session,
-                                            const XrFrameBeginInfo *frameBeginInfo)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrBeginFrame, SESSION, session)) {
-        const bool bad = frameBeginInfo != NULL && frameBeginInfo->type != XR_TYPE_FRAME_BEGIN_INFO;
-        call.result =
-            bad ? XR_ERROR_VALIDATION_FAILURE : begin_frame((struct rt_session *)call.object);
-    }
-    return rt_call_leave(&call);
-}
+RT_CALL(xrBeginFrame, SESSION, (XrSession handle, const XrFrameBeginInfo *info),
+        begin_frame(object, info))
 
 static void take_screenshot(struct rt_session *session, const XrFrameEndInfo *info)
 {
@@ -151,10 +137,5 @@ static XrResult end_frame(struct rt_session *session, const XrFrameEndInfo *info
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrEndFrame(XrSession session, const XrFrameEndInfo *frameEndInfo)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrEndFrame, SESSION, session))
-        call.result = end_frame((struct rt_session *)call.object, frameEndInfo);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrEndFrame, SESSION, (XrSession handle, const XrFrameEndInfo *info),
+        end_frame(object, info))

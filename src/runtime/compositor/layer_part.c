@@ -31,12 +31,13 @@ static bool read_faces(struct rt_layer_image *image, struct rt_session *session,
                        const struct rt_layer_part *part, uint32_t faces, size_t face_size)
 {
     const struct rt_swapchain *swapchain = part->swapchain;
-    bool good = swapchain->info.faceCount == faces && make_room(image, faces * face_size);
+    bool good = session->graphics.api->read_image != NULL && swapchain->info.faceCount == faces &&
+                make_room(image, faces * face_size);
     for (uint32_t i = 0; good && i < faces; i++) {
         const struct rt_graphics_image_part face = {part->image.rect, part->image.array_index, i};
-        good =
-            rt_graphics_image_read(&swapchain->images[swapchain->last_released], &session->graphics,
-                                   &swapchain->info, &face, image->rgba + i * face_size);
+        good = session->graphics.api->read_image(&swapchain->images[swapchain->last_released],
+                                                 &session->graphics, &swapchain->info, &face,
+                                                 image->rgba + i * face_size);
     }
     return good;
 }
@@ -57,8 +58,7 @@ bool rt_layer_image_read(struct rt_layer_image *image, struct rt_session *sessio
         .width = (uint32_t)size->width,
         .height = (uint32_t)size->height,
         .face_size = face_size,
-        .bottom_up =
-            part->shape.kind == RT_SHAPE_CUBE && session->graphics.api == RT_GRAPHICS_OPENGL,
+        .bottom_up = part->shape.kind == RT_SHAPE_CUBE && session->graphics.api->is_bottom_up,
     };
     return image->good;
 }
@@ -76,26 +76,14 @@ struct look {
     uint32_t eye;
 };
 
-static struct rt_motion place(const struct look *look, const XrPosef *pose)
-{
-    const struct rt_motion m_space_layer = rt_motion_from_pose(pose);
-    return rt_motion_compose(&look->m_eye_space, &m_space_layer);
-}
-
-static const struct rt_swapchain *find_swapchain(XrSwapchain swapchain)
-{
-    return (const struct rt_swapchain *)rt_object_find(XR_OBJECT_TYPE_SWAPCHAIN,
-                                                       RT_VALUE(swapchain));
-}
-
-static struct rt_layer_part make_part(const struct rt_shape *shape,
-                                      const struct rt_motion *m_eye_shape,
-                                      const XrSwapchainSubImage *image)
+static struct rt_layer_part make_part(const struct look *look, const struct rt_shape *shape,
+                                      const XrPosef *pose, const XrSwapchainSubImage *image)
 {
     struct rt_layer_part part = {.shape = *shape,
-                                 .swapchain = find_swapchain(image->swapchain),
+                                 .swapchain = rt_swapchain_find(look->session, image->swapchain),
                                  .image = {image->imageRect, image->imageArrayIndex, 0}};
-    part.shape.m_eye_shape = *m_eye_shape;
+    const struct rt_motion m_space_layer = rt_motion_from_pose(pose);
+    part.shape.m_eye_shape = rt_motion_compose(&look->m_eye_space, &m_space_layer);
     return part;
 }
 
@@ -107,8 +95,7 @@ static uint32_t add_views(const struct look *look, const XrCompositionLayerProje
     for (uint32_t i = look->eye; i < layer->viewCount && count < RT_LAYER_PARTS_MAX; i += 2) {
         const XrCompositionLayerProjectionView *view = &layer->views[i];
         const struct rt_shape shape = rt_shape_view(&view->fov);
-        const struct rt_motion m_eye_view = place(look, &view->pose);
-        out_parts[count++] = make_part(&shape, &m_eye_view, &view->subImage);
+        out_parts[count++] = make_part(look, &shape, &view->pose, &view->subImage);
     }
     return count;
 }
@@ -122,17 +109,16 @@ static bool is_for(XrEyeVisibility visibility, uint32_t eye)
 static uint32_t add_cube(const struct look *look, const XrCompositionLayerCubeKHR *layer,
                          struct rt_layer_part *out_part)
 {
-    const struct rt_swapchain *swapchain = find_swapchain(layer->swapchain);
+    const struct rt_swapchain *swapchain = rt_swapchain_find(look->session, layer->swapchain);
     const struct rt_shape shape = rt_shape_cube();
     const XrPosef pose = {.orientation = layer->orientation};
-    const struct rt_motion m_eye_cube = place(look, &pose);
     const XrSwapchainSubImage image = {
         layer->swapchain,
         {{0, 0}, {(int32_t)swapchain->info.width, (int32_t)swapchain->info.height}},
         layer->imageArrayIndex};
     if (!is_for(layer->eyeVisibility, look->eye))
         return 0;
-    *out_part = make_part(&shape, &m_eye_cube, &image);
+    *out_part = make_part(look, &shape, &pose, &image);
     return 1;
 }
 
@@ -165,8 +151,7 @@ static uint32_t add_shape(const struct look *look, const XrCompositionLayerBaseH
     const XrCompositionLayerQuad *quad = (const XrCompositionLayerQuad *)layer;
     if (shape.kind == RT_SHAPE_NOTHING || !is_for(quad->eyeVisibility, look->eye))
         return 0;
-    const struct rt_motion m_eye_shape = place(look, &quad->pose);
-    *out_part = make_part(&shape, &m_eye_shape, &quad->subImage);
+    *out_part = make_part(look, &shape, &quad->pose, &quad->subImage);
     return 1;
 }
 

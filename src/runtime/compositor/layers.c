@@ -4,19 +4,13 @@
 #include "person/motion.h"
 #include "runtime/instance/instance.h"
 #include "runtime/base/two_call.h"
-
-static bool is_space(const struct rt_session *session, XrSpace space)
-{
-    const struct rt_object *object = rt_object_find(XR_OBJECT_TYPE_SPACE, RT_VALUE(space));
-    return object != NULL && object->parent == &session->object;
-}
+#include "runtime/space/space.h"
 
 static XrResult check_image(const struct rt_session *session, const XrSwapchainSubImage *image)
 {
-    struct rt_object *object = rt_object_find(XR_OBJECT_TYPE_SWAPCHAIN, RT_VALUE(image->swapchain));
-    if (object == NULL || object->parent != &session->object)
+    const struct rt_swapchain *swapchain = rt_swapchain_find(session, image->swapchain);
+    if (swapchain == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    const struct rt_swapchain *swapchain = (const struct rt_swapchain *)object;
     if (swapchain->last_released == RT_SWAPCHAIN_NO_IMAGE)
         return XR_ERROR_LAYER_INVALID;
     if (image->imageArrayIndex >= swapchain->info.arraySize)
@@ -47,7 +41,7 @@ static XrResult check_projection(const struct rt_session *session,
                                  XrViewConfigurationType view_type,
                                  const XrCompositionLayerProjection *layer)
 {
-    if (!is_space(session, layer->space))
+    if (rt_space_find(session, layer->space) == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (layer->viewCount != rt_system_view_count(session->object.instance, view_type) ||
         layer->views == NULL)
@@ -70,7 +64,7 @@ static XrResult check_projection(const struct rt_session *session,
 /* The first members of quads, cylinders and equirects. */
 static XrResult check_shape(const struct rt_session *session, const XrCompositionLayerQuad *layer)
 {
-    if (!is_space(session, layer->space))
+    if (rt_space_find(session, layer->space) == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (layer->eyeVisibility > XR_EYE_VISIBILITY_RIGHT)
         return XR_ERROR_VALIDATION_FAILURE;
@@ -81,16 +75,14 @@ static XrResult check_shape(const struct rt_session *session, const XrCompositio
 
 static XrResult check_cube(const struct rt_session *session, const XrCompositionLayerCubeKHR *layer)
 {
-    const struct rt_object *object =
-        rt_object_find(XR_OBJECT_TYPE_SWAPCHAIN, RT_VALUE(layer->swapchain));
+    const struct rt_swapchain *swapchain = rt_swapchain_find(session, layer->swapchain);
     const XrPosef pose = {.orientation = layer->orientation};
-    if (!is_space(session, layer->space) || object == NULL || object->parent != &session->object)
+    if (rt_space_find(session, layer->space) == NULL || swapchain == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (layer->eyeVisibility > XR_EYE_VISIBILITY_RIGHT)
         return XR_ERROR_VALIDATION_FAILURE;
     if (!rt_motion_is_valid_pose(&pose))
         return XR_ERROR_POSE_INVALID;
-    const struct rt_swapchain *swapchain = (const struct rt_swapchain *)object;
     if (layer->imageArrayIndex >= swapchain->info.arraySize)
         return XR_ERROR_VALIDATION_FAILURE;
     return swapchain->info.faceCount == 6 && swapchain->last_released != RT_SWAPCHAIN_NO_IMAGE

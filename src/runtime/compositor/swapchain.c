@@ -7,41 +7,43 @@
 #include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"
 
+const struct rt_swapchain *rt_swapchain_find(const struct rt_session *session,
+                                             XrSwapchain swapchain)
+{
+    const struct rt_object *object = rt_object_find(XR_OBJECT_TYPE_SWAPCHAIN, RT_VALUE(swapchain));
+    return object == NULL || object->parent != &session->object
+               ? NULL
+               : (const struct rt_swapchain *)object;
+}
+
 static XrResult enumerate_formats(const struct rt_session *session, uint32_t capacity,
                                   uint32_t *out_count, int64_t *out_formats)
 {
     int64_t formats[RT_GRAPHICS_FORMATS];
-    const uint32_t count = rt_graphics_formats(&session->graphics, formats);
+    const uint32_t count = session->graphics.api->formats(&session->graphics, formats);
     return rt_two_call_list(formats, count, sizeof formats[0], capacity, out_count, out_formats);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateSwapchainFormats(XrSession session,
-                                                           uint32_t formatCapacityInput,
-                                                           uint32_t *formatCountOutput,
-                                                           int64_t *formats)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrEnumerateSwapchainFormats, SESSION, session))
-        call.result = enumerate_formats((struct rt_session *)call.object, formatCapacityInput,
-                                        formatCountOutput, formats);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrEnumerateSwapchainFormats, SESSION,
+        (XrSession handle, uint32_t capacity, uint32_t *out_count, int64_t *formats),
+        enumerate_formats(object, capacity, out_count, formats))
 
 static void destroy(struct rt_object *object)
 {
     struct rt_swapchain *swapchain = (struct rt_swapchain *)object;
     const struct rt_session *session = (const struct rt_session *)object->parent;
     /* The app may release and destroy a swapchain while the GPU still draws into it. */
-    rt_graphics_wait_idle(&session->graphics);
+    if (session->graphics.api->wait_idle != NULL)
+        session->graphics.api->wait_idle(&session->graphics);
     for (uint32_t i = 0; i < swapchain->image_count; i++)
-        rt_graphics_image_finish(&swapchain->images[i], &session->graphics);
+        session->graphics.api->finish_image(&swapchain->images[i], &session->graphics);
     free(swapchain);
 }
 
 static bool is_format_offered(const struct rt_session *session, int64_t format)
 {
     int64_t formats[RT_GRAPHICS_FORMATS];
-    const uint32_t count = rt_graphics_formats(&session->graphics, formats);
+    const uint32_t count = session->graphics.api->formats(&session->graphics, formats);
     for (uint32_t i = 0; i < count; i++) {
         if (formats[i] == format)
             return true;
@@ -80,8 +82,8 @@ static XrResult create_images(struct rt_swapchain *swapchain, struct rt_graphics
     const uint32_t wanted = fixed ? 1 : RT_SWAPCHAIN_IMAGES;
     XrResult result = XR_SUCCESS;
     while (swapchain->image_count < wanted) {
-        result = rt_graphics_image_init(&swapchain->images[swapchain->image_count], graphics,
-                                        &swapchain->info);
+        result = graphics->api->init_image(&swapchain->images[swapchain->image_count], graphics,
+                                           &swapchain->info);
         if (result != XR_SUCCESS)
             break;
         swapchain->image_count++;
@@ -95,34 +97,25 @@ static XrResult create(struct rt_session *session, const XrSwapchainCreateInfo *
     XrResult result = out_swapchain == NULL ? XR_ERROR_VALIDATION_FAILURE : check(session, info);
     if (result != XR_SUCCESS)
         return result;
-    struct rt_swapchain *swapchain = calloc(1, sizeof *swapchain);
+    struct rt_swapchain *swapchain = rt_object_create(sizeof *swapchain, XR_OBJECT_TYPE_SWAPCHAIN,
+                                                      &session->object, destroy, &result);
     if (swapchain == NULL)
-        return XR_ERROR_OUT_OF_MEMORY;
+        return result;
     swapchain->info = *info;
     swapchain->info.next = NULL;
     swapchain->last_released = RT_SWAPCHAIN_NO_IMAGE;
     result = create_images(swapchain, &session->graphics);
-    if (result == XR_SUCCESS)
-        result =
-            rt_object_add(&swapchain->object, XR_OBJECT_TYPE_SWAPCHAIN, &session->object, destroy);
     if (result != XR_SUCCESS) {
-        swapchain->object.parent = &session->object;
-        destroy(&swapchain->object);
+        rt_object_remove(&swapchain->object);
         return result;
     }
     *out_swapchain = RT_HANDLE(XrSwapchain, swapchain);
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrCreateSwapchain(XrSession session,
-                                                 const XrSwapchainCreateInfo *createInfo,
-                                                 XrSwapchain *swapchain)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrCreateSwapchain, SESSION, session))
-        call.result = create((struct rt_session *)call.object, createInfo, swapchain);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrCreateSwapchain, SESSION,
+        (XrSession handle, const XrSwapchainCreateInfo *info, XrSwapchain *swapchain),
+        create(object, info, swapchain))
 
 RT_DESTROY(xrDestroySwapchain, XrSwapchain, SWAPCHAIN)
 
@@ -132,34 +125,31 @@ static XrResult enumerate_images(const struct rt_swapchain *swapchain, uint32_t 
     const struct rt_session *session = (const struct rt_session *)swapchain->object.parent;
     XrResult result = rt_two_call(capacity, out_count, out_images, swapchain->image_count);
     for (uint32_t i = 0; result == XR_SUCCESS && capacity != 0 && i < swapchain->image_count; i++)
-        result = rt_graphics_image_tell(&swapchain->images[i], &session->graphics, out_images, i);
+        result = session->graphics.api->tell_image(&swapchain->images[i], &session->graphics,
+                                                   out_images, i);
     return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateSwapchainImages(XrSwapchain swapchain,
-                                                          uint32_t imageCapacityInput,
-                                                          uint32_t *imageCountOutput,
-                                                          XrSwapchainImageBaseHeader *images)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrEnumerateSwapchainImages, SWAPCHAIN, swapchain))
-        call.result = enumerate_images((const struct rt_swapchain *)call.object, imageCapacityInput,
-                                       imageCountOutput, images);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrEnumerateSwapchainImages, SWAPCHAIN,
+        (XrSwapchain handle, uint32_t capacity, uint32_t *out_count,
+         XrSwapchainImageBaseHeader *images),
+        enumerate_images(object, capacity, out_count, images))
 
-static XrResult acquire(struct rt_swapchain *swapchain, uint32_t *out_index)
+static XrResult acquire(struct rt_swapchain *swapchain, const XrSwapchainImageAcquireInfo *info,
+                        uint32_t *out_index)
 {
     struct rt_session *session = (struct rt_session *)swapchain->object.parent;
     const bool fixed = (swapchain->info.createFlags & XR_SWAPCHAIN_CREATE_STATIC_IMAGE_BIT) != 0;
-    if (out_index == NULL)
+    if ((info != NULL && info->type != XR_TYPE_SWAPCHAIN_IMAGE_ACQUIRE_INFO) || out_index == NULL)
         return XR_ERROR_VALIDATION_FAILURE;
     if (swapchain->acquired == swapchain->image_count ||
         (fixed && swapchain->last_released != RT_SWAPCHAIN_NO_IMAGE))
         return XR_ERROR_CALL_ORDER_INVALID;
     union rt_image *image = &swapchain->images[swapchain->next];
     const XrResult result =
-        rt_graphics_image_make_ready(image, &session->graphics, swapchain->info.format);
+        session->graphics.api->make_ready == NULL
+            ? XR_SUCCESS
+            : session->graphics.api->make_ready(image, &session->graphics, swapchain->info.format);
     if (result != XR_SUCCESS)
         return result;
     *out_index = swapchain->next;
@@ -168,18 +158,9 @@ static XrResult acquire(struct rt_swapchain *swapchain, uint32_t *out_index)
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrAcquireSwapchainImage(
-    XrSwapchain swapchain, const XrSwapchainImageAcquireInfo *acquireInfo, uint32_t *index)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrAcquireSwapchainImage, SWAPCHAIN, swapchain)) {
-        const bool bad =
-            acquireInfo != NULL && acquireInfo->type != XR_TYPE_SWAPCHAIN_IMAGE_ACQUIRE_INFO;
-        call.result =
-            bad ? XR_ERROR_VALIDATION_FAILURE : acquire((struct rt_swapchain *)call.object, index);
-    }
-    return rt_call_leave(&call);
-}
+RT_CALL(xrAcquireSwapchainImage, SWAPCHAIN,
+        (XrSwapchain handle, const XrSwapchainImageAcquireInfo *info, uint32_t *index),
+        acquire(object, info, index))
 
 /* The runtime uses images only inside xrEndFrame. Nothing is left to wait for here. */
 static XrResult wait(struct rt_swapchain *swapchain, const XrSwapchainImageWaitInfo *info)
@@ -192,17 +173,13 @@ static XrResult wait(struct rt_swapchain *swapchain, const XrSwapchainImageWaitI
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrWaitSwapchainImage(XrSwapchain swapchain,
-                                                    const XrSwapchainImageWaitInfo *waitInfo)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrWaitSwapchainImage, SWAPCHAIN, swapchain))
-        call.result = wait((struct rt_swapchain *)call.object, waitInfo);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrWaitSwapchainImage, SWAPCHAIN, (XrSwapchain handle, const XrSwapchainImageWaitInfo *info),
+        wait(object, info))
 
-static XrResult release(struct rt_swapchain *swapchain)
+static XrResult release(struct rt_swapchain *swapchain, const XrSwapchainImageReleaseInfo *info)
 {
+    if (info != NULL && info->type != XR_TYPE_SWAPCHAIN_IMAGE_RELEASE_INFO)
+        return XR_ERROR_VALIDATION_FAILURE;
     if (!swapchain->waited)
         return XR_ERROR_CALL_ORDER_INVALID;
     const uint32_t count = swapchain->image_count;
@@ -212,15 +189,5 @@ static XrResult release(struct rt_swapchain *swapchain)
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL
-xrReleaseSwapchainImage(XrSwapchain swapchain, const XrSwapchainImageReleaseInfo *releaseInfo)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrReleaseSwapchainImage, SWAPCHAIN, swapchain)) {
-        const bool bad =
-            releaseInfo != NULL && releaseInfo->type != XR_TYPE_SWAPCHAIN_IMAGE_RELEASE_INFO;
-        call.result =
-            bad ? XR_ERROR_VALIDATION_FAILURE : release((struct rt_swapchain *)call.object);
-    }
-    return rt_call_leave(&call);
-}
+RT_CALL(xrReleaseSwapchainImage, SWAPCHAIN,
+        (XrSwapchain handle, const XrSwapchainImageReleaseInfo *info), release(object, info))

@@ -41,29 +41,20 @@ static XrResult enumerate(const struct rt_session *session, uint32_t capacity, u
     return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateDisplayRefreshRatesFB(
-    XrSession session, uint32_t displayRefreshRateCapacityInput,
-    uint32_t *displayRefreshRateCountOutput, float *displayRefreshRates)
+RT_CALL(xrEnumerateDisplayRefreshRatesFB, SESSION,
+        (XrSession handle, uint32_t capacity, uint32_t *out_count, float *displayRefreshRates),
+        enumerate(object, capacity, out_count, displayRefreshRates))
+
+static XrResult get(const struct rt_session *session, float *out_rate)
 {
-    struct rt_call call;
-    if (RT_ENTER(&call, xrEnumerateDisplayRefreshRatesFB, SESSION, session))
-        call.result = enumerate((struct rt_session *)call.object, displayRefreshRateCapacityInput,
-                                displayRefreshRateCountOutput, displayRefreshRates);
-    return rt_call_leave(&call);
+    if (out_rate == NULL)
+        return XR_ERROR_VALIDATION_FAILURE;
+    *out_rate = (float)session->rate_hz;
+    return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrGetDisplayRefreshRateFB(XrSession session,
-                                                         float *displayRefreshRate)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrGetDisplayRefreshRateFB, SESSION, session)) {
-        if (displayRefreshRate == NULL)
-            call.result = XR_ERROR_VALIDATION_FAILURE;
-        else
-            *displayRefreshRate = (float)((struct rt_session *)call.object)->rate_hz;
-    }
-    return rt_call_leave(&call);
-}
+RT_CALL(xrGetDisplayRefreshRateFB, SESSION, (XrSession handle, float *displayRefreshRate),
+        get(object, displayRefreshRate))
 
 static void change(struct rt_session *session, uint32_t hz)
 {
@@ -97,11 +88,5 @@ static XrResult request(struct rt_session *session, float rate)
     return XR_ERROR_DISPLAY_REFRESH_RATE_UNSUPPORTED_FB;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrRequestDisplayRefreshRateFB(XrSession session,
-                                                             float displayRefreshRate)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrRequestDisplayRefreshRateFB, SESSION, session))
-        call.result = request((struct rt_session *)call.object, displayRefreshRate);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrRequestDisplayRefreshRateFB, SESSION, (XrSession handle, float displayRefreshRate),
+        request(object, displayRefreshRate))

@@ -112,15 +112,7 @@ static XrResult get(const struct rt_session *session, XrViewConfigurationType vi
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrGetVisibilityMaskKHR(XrSession session,
-                                                      XrViewConfigurationType viewConfigurationType,
-                                                      uint32_t viewIndex,
-                                                      XrVisibilityMaskTypeKHR visibilityMaskType,
-                                                      XrVisibilityMaskKHR *visibilityMask)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrGetVisibilityMaskKHR, SESSION, session))
-        call.result = get((struct rt_session *)call.object, viewConfigurationType, viewIndex,
-                          visibilityMaskType, visibilityMask);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrGetVisibilityMaskKHR, SESSION,
+        (XrSession handle, XrViewConfigurationType viewConfigurationType, uint32_t viewIndex,
+         XrVisibilityMaskTypeKHR visibilityMaskType, XrVisibilityMaskKHR *visibilityMask),
+        get(object, viewConfigurationType, viewIndex, visibilityMaskType, visibilityMask))

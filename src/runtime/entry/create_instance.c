@@ -107,20 +107,15 @@ XRAPI_ATTR XrResult XRAPI_CALL xrCreateInstance(const XrInstanceCreateInfo *crea
 }
 
 /* An app may destroy its graphics, and then the instance while its session exists. */
-static void destroy_instance(struct rt_instance *instance)
+static XrResult destroy_instance(struct rt_instance *instance)
 {
     for (struct rt_object *child = instance->object.first_child; child != NULL;
          child = child->next_sibling) {
         if (child->type == XR_OBJECT_TYPE_SESSION)
-            rt_graphics_abandon(&((struct rt_session *)child)->graphics);
+            ((struct rt_session *)child)->graphics.gl.abandoned = true;
     }
     rt_object_remove(&instance->object);
+    return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrDestroyInstance(XrInstance instance)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrDestroyInstance, INSTANCE, instance))
-        destroy_instance((struct rt_instance *)call.object);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrDestroyInstance, INSTANCE, (XrInstance handle), destroy_instance(object))

@@ -102,29 +102,20 @@ static XrResult create_set(struct rt_instance *instance, const XrActionSetCreate
     XrResult result = out_set == NULL ? XR_ERROR_VALIDATION_FAILURE : check_set(instance, info);
     if (result != XR_SUCCESS)
         return result;
-    struct rt_action_set *set = calloc(1, sizeof *set);
+    struct rt_action_set *set = rt_object_create(sizeof *set, XR_OBJECT_TYPE_ACTION_SET,
+                                                 &instance->object, retire_set, &result);
     if (set == NULL)
-        return XR_ERROR_OUT_OF_MEMORY;
+        return result;
     memcpy(set->name, info->actionSetName, sizeof set->name);
     memcpy(set->localized_name, info->localizedActionSetName, sizeof set->localized_name);
     set->priority = info->priority;
-    result = rt_object_add(&set->object, XR_OBJECT_TYPE_ACTION_SET, &instance->object, retire_set);
-    if (result != XR_SUCCESS)
-        free(set);
-    else
-        *out_set = RT_HANDLE(XrActionSet, set);
-    return result;
+    *out_set = RT_HANDLE(XrActionSet, set);
+    return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrCreateActionSet(XrInstance instance,
-                                                 const XrActionSetCreateInfo *createInfo,
-                                                 XrActionSet *actionSet)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrCreateActionSet, INSTANCE, instance))
-        call.result = create_set((struct rt_instance *)call.object, createInfo, actionSet);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrCreateActionSet, INSTANCE,
+        (XrInstance handle, const XrActionSetCreateInfo *info, XrActionSet *actionSet),
+        create_set(object, info, actionSet))
 
 RT_DESTROY(xrDestroyActionSet, XrActionSet, ACTION_SET)
 
@@ -150,8 +141,8 @@ static XrResult check_action(const struct rt_action_set *set, const XrActionCrea
                        sizeof info->localizedActionName);
 }
 
-static XrResult declare_users(struct rt_action *action, const struct rt_instance *instance,
-                              const XrActionCreateInfo *info)
+static XrResult find_users(const struct rt_instance *instance, const XrActionCreateInfo *info,
+                           bool out_declares[RT_USER_COUNT])
 {
     for (uint32_t i = 0; i < info->countSubactionPaths; i++) {
         if (rt_path_string(&instance->paths, info->subactionPaths[i]) == NULL)
@@ -163,7 +154,7 @@ static XrResult declare_users(struct rt_action *action, const struct rt_instance
         }
         if (user == RT_USER_COUNT)
             return XR_ERROR_PATH_UNSUPPORTED;
-        action->declares[user] = true;
+        out_declares[user] = true;
     }
     return XR_SUCCESS;
 }
@@ -171,37 +162,29 @@ static XrResult declare_users(struct rt_action *action, const struct rt_instance
 static XrResult create_action(struct rt_action_set *set, const XrActionCreateInfo *info,
                               XrAction *out_action)
 {
+    bool declares[RT_USER_COUNT] = {false};
     XrResult result = out_action == NULL ? XR_ERROR_VALIDATION_FAILURE : check_action(set, info);
+    if (result == XR_SUCCESS)
+        result = find_users(set->object.instance, info, declares);
     if (result != XR_SUCCESS)
         return result;
-    struct rt_action *action = calloc(1, sizeof *action);
+    struct rt_action *action = rt_object_create(sizeof *action, XR_OBJECT_TYPE_ACTION, &set->object,
+                                                retire_action, &result);
     if (action == NULL)
-        return XR_ERROR_OUT_OF_MEMORY;
+        return result;
     action->set = set;
     action->type = info->actionType;
     memcpy(action->name, info->actionName, sizeof action->name);
     memcpy(action->localized_name, info->localizedActionName, sizeof action->localized_name);
-    result = declare_users(action, set->object.instance, info);
-    if (result == XR_SUCCESS)
-        result = rt_object_add(&action->object, XR_OBJECT_TYPE_ACTION, &set->object, retire_action);
-    if (result != XR_SUCCESS) {
-        free(action);
-        return result;
-    }
+    memcpy(action->declares, declares, sizeof declares);
     action->next = set->actions;
     set->actions = action;
     *out_action = RT_HANDLE(XrAction, action);
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrCreateAction(XrActionSet actionSet,
-                                              const XrActionCreateInfo *createInfo,
-                                              XrAction *action)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrCreateAction, ACTION_SET, actionSet))
-        call.result = create_action((struct rt_action_set *)call.object, createInfo, action);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrCreateAction, ACTION_SET,
+        (XrActionSet handle, const XrActionCreateInfo *info, XrAction *action),
+        create_action(object, info, action))
 
 RT_DESTROY(xrDestroyAction, XrAction, ACTION)

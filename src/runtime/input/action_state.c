@@ -7,91 +7,43 @@
 #include "runtime/instance/call.h"
 
 /* Finds the state that the app asks for. */
-static XrResult find_state(struct rt_object *object, const XrActionStateGetInfo *info,
+static XrResult find_state(const struct rt_session *session, const XrActionStateGetInfo *info,
                            XrActionType type, const struct rt_action_state **out_state)
 {
     if (info == NULL || info->type != XR_TYPE_ACTION_STATE_GET_INFO)
         return XR_ERROR_VALIDATION_FAILURE;
     struct rt_action *action = NULL;
     enum rt_user user = RT_USER_ANY;
-    const XrResult result = rt_binding_find_action((const struct rt_session *)object, info->action,
-                                                   info->subactionPath, type, &action, &user);
+    const XrResult result =
+        rt_binding_find_action(session, info->action, info->subactionPath, type, &action, &user);
     if (result == XR_SUCCESS)
         *out_state = &action->states[user];
     return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrGetActionStateBoolean(XrSession session,
-                                                       const XrActionStateGetInfo *getInfo,
-                                                       XrActionStateBoolean *state)
-{
-    struct rt_call call;
-    const struct rt_action_state *found = NULL;
-    if (RT_ENTER(&call, xrGetActionStateBoolean, SESSION, session))
-        call.result = state == NULL || state->type != XR_TYPE_ACTION_STATE_BOOLEAN
-                          ? XR_ERROR_VALIDATION_FAILURE
-                          : find_state(call.object, getInfo, XR_ACTION_TYPE_BOOLEAN_INPUT, &found);
-    if (found != NULL) {
-        state->currentState = found->value.x >= 0.5f;
-        state->changedSinceLastSync = found->changed;
-        state->lastChangeTime = found->since;
-        state->isActive = found->source != NULL;
-    }
-    return rt_call_leave(&call);
-}
+/* xrGetActionState<kind>. The last arguments are the members behind `next`, of the state `found`.
+ */
+#define GET_STATE(kind, KIND, ...)                                                                 \
+    static XrResult get_##KIND(const struct rt_session *session, const XrActionStateGetInfo *info, \
+                               XrActionState##kind *state)                                         \
+    {                                                                                              \
+        const struct rt_action_state *found = NULL;                                                \
+        if (state == NULL || state->type != XR_TYPE_ACTION_STATE_##KIND)                           \
+            return XR_ERROR_VALIDATION_FAILURE;                                                    \
+        const XrResult result = find_state(session, info, XR_ACTION_TYPE_##KIND##_INPUT, &found);  \
+        if (found != NULL)                                                                         \
+            *state = (XrActionState##kind){state->type, state->next, __VA_ARGS__};                 \
+        return result;                                                                             \
+    }                                                                                              \
+    RT_CALL(xrGetActionState##kind, SESSION,                                                       \
+            (XrSession handle, const XrActionStateGetInfo *info, XrActionState##kind *state),      \
+            get_##KIND(object, info, state))
 
-XRAPI_ATTR XrResult XRAPI_CALL xrGetActionStateFloat(XrSession session,
-                                                     const XrActionStateGetInfo *getInfo,
-                                                     XrActionStateFloat *state)
-{
-    struct rt_call call;
-    const struct rt_action_state *found = NULL;
-    if (RT_ENTER(&call, xrGetActionStateFloat, SESSION, session))
-        call.result = state == NULL || state->type != XR_TYPE_ACTION_STATE_FLOAT
-                          ? XR_ERROR_VALIDATION_FAILURE
-                          : find_state(call.object, getInfo, XR_ACTION_TYPE_FLOAT_INPUT, &found);
-    if (found != NULL) {
-        state->currentState = found->value.x;
-        state->changedSinceLastSync = found->changed;
-        state->lastChangeTime = found->since;
-        state->isActive = found->source != NULL;
-    }
-    return rt_call_leave(&call);
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL xrGetActionStateVector2f(XrSession session,
-                                                        const XrActionStateGetInfo *getInfo,
-                                                        XrActionStateVector2f *state)
-{
-    struct rt_call call;
-    const struct rt_action_state *found = NULL;
-    if (RT_ENTER(&call, xrGetActionStateVector2f, SESSION, session))
-        call.result = state == NULL || state->type != XR_TYPE_ACTION_STATE_VECTOR2F
-                          ? XR_ERROR_VALIDATION_FAILURE
-                          : find_state(call.object, getInfo, XR_ACTION_TYPE_VECTOR2F_INPUT, &found);
-    if (found != NULL) {
-        state->currentState = found->value;
-        state->changedSinceLastSync = found->changed;
-        state->lastChangeTime = found->since;
-        state->isActive = found->source != NULL;
-    }
-    return rt_call_leave(&call);
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL xrGetActionStatePose(XrSession session,
-                                                    const XrActionStateGetInfo *getInfo,
-                                                    XrActionStatePose *state)
-{
-    struct rt_call call;
-    const struct rt_action_state *found = NULL;
-    if (RT_ENTER(&call, xrGetActionStatePose, SESSION, session))
-        call.result = state == NULL || state->type != XR_TYPE_ACTION_STATE_POSE
-                          ? XR_ERROR_VALIDATION_FAILURE
-                          : find_state(call.object, getInfo, XR_ACTION_TYPE_POSE_INPUT, &found);
-    if (found != NULL)
-        state->isActive = found->source != NULL;
-    return rt_call_leave(&call);
-}
+GET_STATE(Boolean, BOOLEAN, found->value.x >= 0.5f, found->changed, found->since,
+          found->source != NULL)
+GET_STATE(Float, FLOAT, found->value.x, found->changed, found->since, found->source != NULL)
+GET_STATE(Vector2f, VECTOR2F, found->value, found->changed, found->since, found->source != NULL)
+GET_STATE(Pose, POSE, found->source != NULL)
 
 /*
  * xrApplyHapticFeedback and xrStopHapticFeedback: the runtime counts haptics, and writes a line
@@ -149,26 +101,18 @@ static XrResult vibrate(struct rt_session *session, const XrHapticActionInfo *in
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrApplyHapticFeedback(XrSession session,
-                                                     const XrHapticActionInfo *hapticActionInfo,
-                                                     const XrHapticBaseHeader *hapticFeedback)
+static XrResult apply(struct rt_session *session, const XrHapticActionInfo *info,
+                      const XrHapticBaseHeader *feedback)
 {
-    struct rt_call call;
-    if (RT_ENTER(&call, xrApplyHapticFeedback, SESSION, session)) {
-        const XrHapticVibration *vibration = (const XrHapticVibration *)hapticFeedback;
-        const bool bad = vibration == NULL || vibration->type != XR_TYPE_HAPTIC_VIBRATION ||
-                         !(vibration->amplitude >= 0 && vibration->amplitude <= 1);
-        call.result = bad ? XR_ERROR_VALIDATION_FAILURE
-                          : vibrate((struct rt_session *)call.object, hapticActionInfo, vibration);
-    }
-    return rt_call_leave(&call);
+    const XrHapticVibration *vibration = (const XrHapticVibration *)feedback;
+    const bool bad = vibration == NULL || vibration->type != XR_TYPE_HAPTIC_VIBRATION ||
+                     !(vibration->amplitude >= 0 && vibration->amplitude <= 1);
+    return bad ? XR_ERROR_VALIDATION_FAILURE : vibrate(session, info, vibration);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrStopHapticFeedback(XrSession session,
-                                                    const XrHapticActionInfo *hapticActionInfo)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrStopHapticFeedback, SESSION, session))
-        call.result = vibrate((struct rt_session *)call.object, hapticActionInfo, NULL);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrApplyHapticFeedback, SESSION,
+        (XrSession handle, const XrHapticActionInfo *info, const XrHapticBaseHeader *feedback),
+        apply(object, info, feedback))
+
+RT_CALL(xrStopHapticFeedback, SESSION, (XrSession handle, const XrHapticActionInfo *info),
+        vibrate(object, info, NULL))

@@ -124,14 +124,8 @@ static XrResult attach(struct rt_session *session, const XrSessionActionSetsAtta
     return bind_all(session, rt_session_time(session));
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL
-xrAttachSessionActionSets(XrSession session, const XrSessionActionSetsAttachInfo *attachInfo)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrAttachSessionActionSets, SESSION, session))
-        call.result = attach((struct rt_session *)call.object, attachInfo);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrAttachSessionActionSets, SESSION,
+        (XrSession handle, const XrSessionActionSetsAttachInfo *info), attach(object, info))
 
 static XrResult get_profile(const struct rt_session *session, XrPath top,
                             XrInteractionProfileState *state)
@@ -149,15 +143,9 @@ static XrResult get_profile(const struct rt_session *session, XrPath top,
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrGetCurrentInteractionProfile(
-    XrSession session, XrPath topLevelUserPath, XrInteractionProfileState *interactionProfile)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrGetCurrentInteractionProfile, SESSION, session))
-        call.result = get_profile((const struct rt_session *)call.object, topLevelUserPath,
-                                  interactionProfile);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrGetCurrentInteractionProfile, SESSION,
+        (XrSession handle, XrPath topLevelUserPath, XrInteractionProfileState *interactionProfile),
+        get_profile(object, topLevelUserPath, interactionProfile))
 
 static XrResult enumerate_sources(const struct rt_session *session,
                                   const XrBoundSourcesForActionEnumerateInfo *info,
@@ -177,16 +165,10 @@ static XrResult enumerate_sources(const struct rt_session *session,
     return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateBoundSourcesForAction(
-    XrSession session, const XrBoundSourcesForActionEnumerateInfo *enumerateInfo,
-    uint32_t sourceCapacityInput, uint32_t *sourceCountOutput, XrPath *sources)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrEnumerateBoundSourcesForAction, SESSION, session))
-        call.result = enumerate_sources((const struct rt_session *)call.object, enumerateInfo,
-                                        sourceCapacityInput, sourceCountOutput, sources);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrEnumerateBoundSourcesForAction, SESSION,
+        (XrSession handle, const XrBoundSourcesForActionEnumerateInfo *info, uint32_t capacity,
+         uint32_t *out_count, XrPath *sources),
+        enumerate_sources(object, info, capacity, out_count, sources))
 
 static void append(char *name, size_t size, bool wanted, const char *word)
 {
@@ -235,13 +217,7 @@ static XrResult get_name(const struct rt_session *session,
                                        out_buffer);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrGetInputSourceLocalizedName(
-    XrSession session, const XrInputSourceLocalizedNameGetInfo *getInfo,
-    uint32_t bufferCapacityInput, uint32_t *bufferCountOutput, char *buffer)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrGetInputSourceLocalizedName, SESSION, session))
-        call.result = get_name((const struct rt_session *)call.object, getInfo, bufferCapacityInput,
-                               bufferCountOutput, buffer);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrGetInputSourceLocalizedName, SESSION,
+        (XrSession handle, const XrInputSourceLocalizedNameGetInfo *info, uint32_t capacity,
+         uint32_t *out_count, char *buffer),
+        get_name(object, info, capacity, out_count, buffer))

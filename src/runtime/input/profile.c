@@ -111,14 +111,9 @@ static XrResult suggest(struct rt_instance *instance,
     return keep(instance, profile, suggested);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrSuggestInteractionProfileBindings(
-    XrInstance instance, const XrInteractionProfileSuggestedBinding *suggestedBindings)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrSuggestInteractionProfileBindings, INSTANCE, instance))
-        call.result = suggest((struct rt_instance *)call.object, suggestedBindings);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrSuggestInteractionProfileBindings, INSTANCE,
+        (XrInstance handle, const XrInteractionProfileSuggestedBinding *suggestedBindings),
+        suggest(object, suggestedBindings))
 
 static const struct rt_suggestion *choose_gaze(const struct rt_instance *instance)
 {

@@ -183,10 +183,5 @@ static XrResult sync(struct rt_session *session, const XrActionsSyncInfo *info)
     return focused ? XR_SUCCESS : XR_SESSION_NOT_FOCUSED;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrSyncActions(XrSession session, const XrActionsSyncInfo *syncInfo)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrSyncActions, SESSION, session))
-        call.result = sync((struct rt_session *)call.object, syncInfo);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrSyncActions, SESSION, (XrSession handle, const XrActionsSyncInfo *info),
+        sync(object, info))

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The prologue and the epilogue of every entry point. They take the runtime's one lock, count the
+ * The entry points, their prologue and their epilogue. They take the runtime's one lock, count the
  * call, fail it where a setting asks for that, and find the object of the handle.
  *
- *     struct rt_call call;
- *     if (RT_ENTER(&call, xrEndSession, SESSION, session))
- *         call.result = end((struct rt_session *)call.object);
- *     return rt_call_leave(&call);
+ *     RT_CALL(xrEndSession, SESSION, (XrSession handle), end(object))
  */
 #ifndef RT_RUNTIME_CALL_H
 #define RT_RUNTIME_CALL_H
@@ -32,6 +29,20 @@ bool rt_call_enter(struct rt_call *call, enum rt_function_id id, XrObjectType ty
 
 /* Releases the lock and returns `result`. */
 XrResult rt_call_leave(struct rt_call *call);
+
+/* The whole entry point `name`, whose first parameter is `handle`, of an object of that type. The
+ * expression `answer` gives the result; in it `object` is that object. */
+#define RT_CALL(name, type, parameters, answer)                                                    \
+    XRAPI_ATTR XrResult XRAPI_CALL name parameters                                                 \
+    {                                                                                              \
+        struct rt_call call;                                                                       \
+        if (RT_ENTER(&call, name, type, handle)) {                                                 \
+            void *object = call.object;                                                            \
+            (void)object;                                                                          \
+            call.result = answer;                                                                  \
+        }                                                                                          \
+        return rt_call_leave(&call);                                                               \
+    }
 
 /* The whole entry point `name`, which destroys a handle and needs nothing else. */
 #define RT_DESTROY(name, handle_type, type)                                                        \

@@ -13,21 +13,19 @@ void rt_event_queue_push(struct rt_event_queue *queue, const void *event, size_t
     queue->count++;
 }
 
+/* The events about a session begin with the same members. */
 static bool is_about(const XrEventDataBuffer *event, XrSession session)
 {
-    if (event->type == XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED)
-        return ((const XrEventDataSessionStateChanged *)(const void *)event)->session == session;
-    if (event->type == XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED)
-        return ((const XrEventDataInteractionProfileChanged *)(const void *)event)->session ==
-               session;
-    if (event->type == XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING)
-        return ((const XrEventDataReferenceSpaceChangePending *)(const void *)event)->session ==
-               session;
-    if (event->type == XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT)
-        return ((const XrEventDataUserPresenceChangedEXT *)(const void *)event)->session == session;
-    if (event->type == XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR)
-        return ((const XrEventDataVisibilityMaskChangedKHR *)(const void *)event)->session ==
-               session;
+    static const XrStructureType types[] = {XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED,
+                                            XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED,
+                                            XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING,
+                                            XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT,
+                                            XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR};
+    const XrEventDataSessionStateChanged *about = (const void *)event;
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+        if (event->type == types[i])
+            return about->session == session;
+    }
     return false;
 }
 

@@ -137,14 +137,8 @@ static XrResult string_to_path(struct rt_instance *instance, const char *string,
                             : intern(&instance->paths, string, out_path);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrStringToPath(XrInstance instance, const char *pathString,
-                                              XrPath *path)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrStringToPath, INSTANCE, instance))
-        call.result = string_to_path((struct rt_instance *)call.object, pathString, path);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrStringToPath, INSTANCE, (XrInstance handle, const char *pathString, XrPath *path),
+        string_to_path(object, pathString, path))
 
 static XrResult path_to_string(struct rt_instance *instance, XrPath path, uint32_t capacity,
                                uint32_t *out_count, char *out_buffer)
@@ -154,13 +148,6 @@ static XrResult path_to_string(struct rt_instance *instance, XrPath path, uint32
                           : rt_two_call_string(string, capacity, out_count, out_buffer);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrPathToString(XrInstance instance, XrPath path,
-                                              uint32_t bufferCapacityInput,
-                                              uint32_t *bufferCountOutput, char *buffer)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrPathToString, INSTANCE, instance))
-        call.result = path_to_string((struct rt_instance *)call.object, path, bufferCapacityInput,
-                                     bufferCountOutput, buffer);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrPathToString, INSTANCE,
+        (XrInstance handle, XrPath path, uint32_t capacity, uint32_t *out_count, char *buffer),
+        path_to_string(object, path, capacity, out_count, buffer))

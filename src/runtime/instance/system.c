@@ -45,14 +45,9 @@ static XrResult get_system(const XrSystemGetInfo *info, XrSystemId *out_system)
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrGetSystem(XrInstance instance, const XrSystemGetInfo *getInfo,
-                                           XrSystemId *systemId)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrGetSystem, INSTANCE, instance))
-        call.result = get_system(getInfo, systemId);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrGetSystem, INSTANCE,
+        (XrInstance handle, const XrSystemGetInfo *info, XrSystemId *systemId),
+        get_system(info, systemId))
 
 static void fill_chain(const struct rt_instance *instance, void *chain)
 {
@@ -91,38 +86,25 @@ static XrResult get_properties(const struct rt_instance *instance, XrSystemId sy
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrGetSystemProperties(XrInstance instance, XrSystemId systemId,
-                                                     XrSystemProperties *properties)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrGetSystemProperties, INSTANCE, instance))
-        call.result = get_properties((struct rt_instance *)call.object, systemId, properties);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrGetSystemProperties, INSTANCE,
+        (XrInstance handle, XrSystemId systemId, XrSystemProperties *properties),
+        get_properties(object, systemId, properties))
 
-static XrResult enumerate_blend_modes(XrResult checked, uint32_t capacity, uint32_t *out_count,
-                                      XrEnvironmentBlendMode *out_modes)
+static XrResult enumerate_blend_modes(const struct rt_instance *instance, XrSystemId system,
+                                      XrViewConfigurationType type, uint32_t capacity,
+                                      uint32_t *out_count, XrEnvironmentBlendMode *out_modes)
 {
     const XrEnvironmentBlendMode mode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE;
+    const XrResult checked = check_view_type(instance, system, type);
     return checked == XR_SUCCESS
                ? rt_two_call_list(&mode, 1, sizeof mode, capacity, out_count, out_modes)
                : checked;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateEnvironmentBlendModes(
-    XrInstance instance, XrSystemId systemId, XrViewConfigurationType viewConfigurationType,
-    uint32_t environmentBlendModeCapacityInput, uint32_t *environmentBlendModeCountOutput,
-    XrEnvironmentBlendMode *environmentBlendModes)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrEnumerateEnvironmentBlendModes, INSTANCE, instance)) {
-        call.result =
-            check_view_type((struct rt_instance *)call.object, systemId, viewConfigurationType);
-        call.result = enumerate_blend_modes(call.result, environmentBlendModeCapacityInput,
-                                            environmentBlendModeCountOutput, environmentBlendModes);
-    }
-    return rt_call_leave(&call);
-}
+RT_CALL(xrEnumerateEnvironmentBlendModes, INSTANCE,
+        (XrInstance handle, XrSystemId system, XrViewConfigurationType type, uint32_t capacity,
+         uint32_t *out_count, XrEnvironmentBlendMode *modes),
+        enumerate_blend_modes(object, system, type, capacity, out_count, modes))
 
 static XrResult enumerate_types(const struct rt_instance *instance, XrSystemId system,
                                 uint32_t capacity, uint32_t *out_count,
@@ -142,21 +124,16 @@ static XrResult enumerate_types(const struct rt_instance *instance, XrSystemId s
     return rt_two_call_list(there, count, sizeof there[0], capacity, out_count, out_types);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateViewConfigurations(
-    XrInstance instance, XrSystemId systemId, uint32_t viewConfigurationTypeCapacityInput,
-    uint32_t *viewConfigurationTypeCountOutput, XrViewConfigurationType *viewConfigurationTypes)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrEnumerateViewConfigurations, INSTANCE, instance))
-        call.result = enumerate_types((struct rt_instance *)call.object, systemId,
-                                      viewConfigurationTypeCapacityInput,
-                                      viewConfigurationTypeCountOutput, viewConfigurationTypes);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrEnumerateViewConfigurations, INSTANCE,
+        (XrInstance handle, XrSystemId systemId, uint32_t capacity, uint32_t *out_count,
+         XrViewConfigurationType *viewConfigurationTypes),
+        enumerate_types(object, systemId, capacity, out_count, viewConfigurationTypes))
 
-static XrResult fill_view_properties(XrResult checked, XrViewConfigurationType type,
-                                     XrViewConfigurationProperties *properties)
+static XrResult get_view_properties(const struct rt_instance *instance, XrSystemId system,
+                                    XrViewConfigurationType type,
+                                    XrViewConfigurationProperties *properties)
 {
+    const XrResult checked = check_view_type(instance, system, type);
     if (checked != XR_SUCCESS)
         return checked;
     if (properties == NULL || properties->type != XR_TYPE_VIEW_CONFIGURATION_PROPERTIES)
@@ -166,26 +143,19 @@ static XrResult fill_view_properties(XrResult checked, XrViewConfigurationType t
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrGetViewConfigurationProperties(
-    XrInstance instance, XrSystemId systemId, XrViewConfigurationType viewConfigurationType,
-    XrViewConfigurationProperties *configurationProperties)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrGetViewConfigurationProperties, INSTANCE, instance)) {
-        call.result =
-            check_view_type((struct rt_instance *)call.object, systemId, viewConfigurationType);
-        call.result =
-            fill_view_properties(call.result, viewConfigurationType, configurationProperties);
-    }
-    return rt_call_leave(&call);
-}
+RT_CALL(xrGetViewConfigurationProperties, INSTANCE,
+        (XrInstance handle, XrSystemId system, XrViewConfigurationType type,
+         XrViewConfigurationProperties *properties),
+        get_view_properties(object, system, type, properties))
 
-static XrResult enumerate_views(const struct rt_instance *instance, XrViewConfigurationType type,
-                                uint32_t capacity, uint32_t *out_count,
-                                XrViewConfigurationView *out_views)
+static XrResult enumerate_views(const struct rt_instance *instance, XrSystemId system,
+                                XrViewConfigurationType type, uint32_t capacity,
+                                uint32_t *out_count, XrViewConfigurationView *out_views)
 {
     const uint32_t count = rt_system_view_count(instance, type);
-    const XrResult result = rt_two_call(capacity, out_count, out_views, count);
+    XrResult result = check_view_type(instance, system, type);
+    if (result == XR_SUCCESS)
+        result = rt_two_call(capacity, out_count, out_views, count);
     for (uint32_t i = 0; result == XR_SUCCESS && capacity != 0 && i < count; i++) {
         XrViewConfigurationView *view = &out_views[i];
         if (view->type != XR_TYPE_VIEW_CONFIGURATION_VIEW)
@@ -198,20 +168,10 @@ static XrResult enumerate_views(const struct rt_instance *instance, XrViewConfig
     return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateViewConfigurationViews(
-    XrInstance instance, XrSystemId systemId, XrViewConfigurationType viewConfigurationType,
-    uint32_t viewCapacityInput, uint32_t *viewCountOutput, XrViewConfigurationView *views)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrEnumerateViewConfigurationViews, INSTANCE, instance)) {
-        const struct rt_instance *owner = (struct rt_instance *)call.object;
-        call.result = check_view_type(owner, systemId, viewConfigurationType);
-        if (call.result == XR_SUCCESS)
-            call.result = enumerate_views(owner, viewConfigurationType, viewCapacityInput,
-                                          viewCountOutput, views);
-    }
-    return rt_call_leave(&call);
-}
+RT_CALL(xrEnumerateViewConfigurationViews, INSTANCE,
+        (XrInstance handle, XrSystemId system, XrViewConfigurationType type, uint32_t capacity,
+         uint32_t *out_count, XrViewConfigurationView *views),
+        enumerate_views(object, system, type, capacity, out_count, views))
 
 /* xrGetInstanceProperties and other queries of an instance. */
 XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateApiLayerProperties(uint32_t propertyCapacityInput,
@@ -231,44 +191,39 @@ static XrResult describe_runtime(XrInstanceProperties *properties)
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrGetInstanceProperties(XrInstance instance,
-                                                       XrInstanceProperties *instanceProperties)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrGetInstanceProperties, INSTANCE, instance))
-        call.result = describe_runtime(instanceProperties);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrGetInstanceProperties, INSTANCE,
+        (XrInstance handle, XrInstanceProperties *instanceProperties),
+        describe_runtime(instanceProperties))
 
-XRAPI_ATTR XrResult XRAPI_CALL xrResultToString(XrInstance instance, XrResult value,
-                                                char buffer[XR_MAX_RESULT_STRING_SIZE])
+static XrResult name_result(XrResult value, char *buffer)
 {
-    struct rt_call call;
     const char *name = us_xr_names_result(value);
-    if (!RT_ENTER(&call, xrResultToString, INSTANCE, instance))
-        return rt_call_leave(&call);
     if (buffer == NULL)
-        call.result = XR_ERROR_VALIDATION_FAILURE;
-    else if (name != NULL)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (name != NULL)
         snprintf(buffer, XR_MAX_RESULT_STRING_SIZE, "%s", name);
     else
         snprintf(buffer, XR_MAX_RESULT_STRING_SIZE, "XR_UNKNOWN_%s_%d",
                  value < 0 ? "FAILURE" : "SUCCESS", value);
-    return rt_call_leave(&call);
+    return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrStructureTypeToString(XrInstance instance, XrStructureType value,
-                                                       char buffer[XR_MAX_STRUCTURE_NAME_SIZE])
+RT_CALL(xrResultToString, INSTANCE,
+        (XrInstance handle, XrResult value, char buffer[XR_MAX_RESULT_STRING_SIZE]),
+        name_result(value, buffer))
+
+static XrResult name_structure(XrStructureType value, char *buffer)
 {
-    struct rt_call call;
     const char *name = us_xr_names_structure(value);
-    if (!RT_ENTER(&call, xrStructureTypeToString, INSTANCE, instance))
-        return rt_call_leave(&call);
     if (buffer == NULL)
-        call.result = XR_ERROR_VALIDATION_FAILURE;
-    else if (name != NULL)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (name != NULL)
         snprintf(buffer, XR_MAX_STRUCTURE_NAME_SIZE, "%s", name);
     else
         snprintf(buffer, XR_MAX_STRUCTURE_NAME_SIZE, "XR_UNKNOWN_STRUCTURE_TYPE_%d", (int)value);
-    return rt_call_leave(&call);
+    return XR_SUCCESS;
 }
+
+RT_CALL(xrStructureTypeToString, INSTANCE,
+        (XrInstance handle, XrStructureType value, char buffer[XR_MAX_STRUCTURE_NAME_SIZE]),
+        name_structure(value, buffer))

@@ -30,15 +30,9 @@ static XrResult from_timespec(const struct timespec *timespec, XrTime *out_time)
     return *out_time > 0 ? XR_SUCCESS : XR_ERROR_TIME_INVALID;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrConvertTimespecTimeToTimeKHR(XrInstance instance,
-                                                              const struct timespec *timespecTime,
-                                                              XrTime *time)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrConvertTimespecTimeToTimeKHR, INSTANCE, instance))
-        call.result = from_timespec(timespecTime, time);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrConvertTimespecTimeToTimeKHR, INSTANCE,
+        (XrInstance handle, const struct timespec *timespecTime, XrTime *time),
+        from_timespec(timespecTime, time))
 
 static XrResult to_timespec(XrTime time, struct timespec *out_timespec)
 {
@@ -52,11 +46,6 @@ static XrResult to_timespec(XrTime time, struct timespec *out_timespec)
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrConvertTimeToTimespecTimeKHR(XrInstance instance, XrTime time,
-                                                              struct timespec *timespecTime)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrConvertTimeToTimespecTimeKHR, INSTANCE, instance))
-        call.result = to_timespec(time, timespecTime);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrConvertTimeToTimespecTimeKHR, INSTANCE,
+        (XrInstance handle, XrTime time, struct timespec *timespecTime),
+        to_timespec(time, timespecTime))

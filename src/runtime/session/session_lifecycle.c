@@ -13,7 +13,8 @@ static void destroy(struct rt_object *object)
     struct rt_session *session = (struct rt_session *)object;
     rt_event_queue_drop_session(&object->instance->events, RT_HANDLE(XrSession, session));
     rt_painter_close(session->painter);
-    rt_graphics_finish(&session->graphics);
+    if (session->graphics.api->finish != NULL)
+        session->graphics.api->finish(&session->graphics);
     object->instance->automation = (struct rt_automation){.count = 0};
     free(session->attached);
     free(session->active_users);
@@ -40,39 +41,28 @@ static XrResult create(struct rt_instance *instance, const XrSessionCreateInfo *
         return XR_ERROR_SYSTEM_INVALID;
     if (session_of(instance) != NULL)
         return XR_ERROR_LIMIT_REACHED;
-    struct rt_session *session = calloc(1, sizeof *session);
+    XrResult result;
+    struct rt_session *session = rt_object_create(sizeof *session, XR_OBJECT_TYPE_SESSION,
+                                                  &instance->object, destroy, &result);
     if (session == NULL)
-        return XR_ERROR_OUT_OF_MEMORY;
-    session->object.instance = instance;
+        return result;
     session->rate_hz = instance->settings.rate_hz;
     session->period_ns = instance->settings.period_ns;
-    XrResult result = rt_graphics_init(&session->graphics, instance, info->next);
-    if (result != XR_SUCCESS)
-        goto fail_session;
-    session->headless = session->graphics.api == RT_GRAPHICS_NONE;
-    result = rt_object_add(&session->object, XR_OBJECT_TYPE_SESSION, &instance->object, destroy);
-    if (result != XR_SUCCESS)
-        goto fail_graphics;
+    result = rt_graphics_init(&session->graphics, instance, info->next);
+    if (result != XR_SUCCESS) {
+        rt_object_remove(&session->object);
+        return result;
+    }
+    session->headless = session->graphics.api == &rt_graphics_none;
     rt_session_enter_state(session, XR_SESSION_STATE_IDLE);
     rt_session_enter_state(session, XR_SESSION_STATE_READY);
     *out_session = RT_HANDLE(XrSession, session);
     return XR_SUCCESS;
-fail_graphics:
-    rt_graphics_finish(&session->graphics);
-fail_session:
-    free(session);
-    return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrCreateSession(XrInstance instance,
-                                               const XrSessionCreateInfo *createInfo,
-                                               XrSession *session)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrCreateSession, INSTANCE, instance))
-        call.result = create((struct rt_instance *)call.object, createInfo, session);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrCreateSession, INSTANCE,
+        (XrInstance handle, const XrSessionCreateInfo *info, XrSession *session),
+        create(object, info, session))
 
 RT_DESTROY(xrDestroySession, XrSession, SESSION)
 
@@ -126,14 +116,8 @@ static XrResult begin(struct rt_session *session, const XrSessionBeginInfo *info
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrBeginSession(XrSession session,
-                                              const XrSessionBeginInfo *beginInfo)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrBeginSession, SESSION, session))
-        call.result = begin((struct rt_session *)call.object, beginInfo);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrBeginSession, SESSION, (XrSession handle, const XrSessionBeginInfo *info),
+        begin(object, info))
 
 static XrResult end(struct rt_session *session)
 {
@@ -151,13 +135,7 @@ static XrResult end(struct rt_session *session)
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrEndSession(XrSession session)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrEndSession, SESSION, session))
-        call.result = end((struct rt_session *)call.object);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrEndSession, SESSION, (XrSession handle), end(object))
 
 static XrResult request_exit(struct rt_session *session)
 {
@@ -172,13 +150,7 @@ static XrResult request_exit(struct rt_session *session)
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrRequestExitSession(XrSession session)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrRequestExitSession, SESSION, session))
-        call.result = request_exit((struct rt_session *)call.object);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrRequestExitSession, SESSION, (XrSession handle), request_exit(object))
 
 static XrResult poll_event(struct rt_instance *instance, XrEventDataBuffer *out_event)
 {
@@ -192,10 +164,5 @@ static XrResult poll_event(struct rt_instance *instance, XrEventDataBuffer *out_
     return instance->object.loss != XR_SUCCESS ? instance->object.loss : XR_EVENT_UNAVAILABLE;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrPollEvent(XrInstance instance, XrEventDataBuffer *eventData)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrPollEvent, INSTANCE, instance))
-        call.result = poll_event((struct rt_instance *)call.object, eventData);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrPollEvent, INSTANCE, (XrInstance handle, XrEventDataBuffer *eventData),
+        poll_event(object, eventData))

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* XR_EXT_hand_tracking. */
-#include <stdlib.h>
-
 #include "runtime/person/person.h"
 #include "runtime/space/space.h"
 #include "runtime/base/two_call.h"
@@ -11,11 +9,6 @@ struct hand_tracker {
     struct rt_object object;
     enum rt_hand hand;
 };
-
-static void destroy(struct rt_object *object)
-{
-    free(object);
-}
 
 static XrResult create(struct rt_session *session, const XrHandTrackerCreateInfoEXT *info,
                        XrHandTrackerEXT *out_tracker)
@@ -27,28 +20,20 @@ static XrResult create(struct rt_session *session, const XrHandTrackerCreateInfo
     if ((info->hand != XR_HAND_LEFT_EXT && info->hand != XR_HAND_RIGHT_EXT) ||
         info->handJointSet != XR_HAND_JOINT_SET_DEFAULT_EXT)
         return XR_ERROR_VALIDATION_FAILURE;
-    struct hand_tracker *tracker = calloc(1, sizeof *tracker);
+    XrResult result;
+    struct hand_tracker *tracker =
+        rt_object_create(sizeof *tracker, XR_OBJECT_TYPE_HAND_TRACKER_EXT, &session->object,
+                         rt_object_free, &result);
     if (tracker == NULL)
-        return XR_ERROR_OUT_OF_MEMORY;
+        return result;
     tracker->hand = info->hand == XR_HAND_LEFT_EXT ? RT_HAND_LEFT : RT_HAND_RIGHT;
-    const XrResult result =
-        rt_object_add(&tracker->object, XR_OBJECT_TYPE_HAND_TRACKER_EXT, &session->object, destroy);
-    if (result != XR_SUCCESS)
-        free(tracker);
-    else
-        *out_tracker = RT_HANDLE(XrHandTrackerEXT, tracker);
-    return result;
+    *out_tracker = RT_HANDLE(XrHandTrackerEXT, tracker);
+    return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrCreateHandTrackerEXT(XrSession session,
-                                                      const XrHandTrackerCreateInfoEXT *createInfo,
-                                                      XrHandTrackerEXT *handTracker)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrCreateHandTrackerEXT, SESSION, session))
-        call.result = create((struct rt_session *)call.object, createInfo, handTracker);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrCreateHandTrackerEXT, SESSION,
+        (XrSession handle, const XrHandTrackerCreateInfoEXT *info, XrHandTrackerEXT *handTracker),
+        create(object, info, handTracker))
 
 RT_DESTROY(xrDestroyHandTrackerEXT, XrHandTrackerEXT, HAND_TRACKER_EXT)
 
@@ -113,12 +98,7 @@ static XrResult locate(const struct hand_tracker *tracker, const XrHandJointsLoc
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrLocateHandJointsEXT(XrHandTrackerEXT handTracker,
-                                                     const XrHandJointsLocateInfoEXT *locateInfo,
-                                                     XrHandJointLocationsEXT *locations)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrLocateHandJointsEXT, HAND_TRACKER_EXT, handTracker))
-        call.result = locate((const struct hand_tracker *)call.object, locateInfo, locations);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrLocateHandJointsEXT, HAND_TRACKER_EXT,
+        (XrHandTrackerEXT handle, const XrHandJointsLocateInfoEXT *info,
+         XrHandJointLocationsEXT *locations),
+        locate(object, info, locations))

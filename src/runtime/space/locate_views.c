@@ -68,14 +68,7 @@ static XrResult locate(const struct rt_session *session, const XrViewLocateInfo 
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrLocateViews(XrSession session,
-                                             const XrViewLocateInfo *viewLocateInfo,
-                                             XrViewState *viewState, uint32_t viewCapacityInput,
-                                             uint32_t *viewCountOutput, XrView *views)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrLocateViews, SESSION, session))
-        call.result = locate((const struct rt_session *)call.object, viewLocateInfo, viewState,
-                             viewCapacityInput, viewCountOutput, views);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrLocateViews, SESSION,
+        (XrSession handle, const XrViewLocateInfo *info, XrViewState *viewState, uint32_t capacity,
+         uint32_t *out_count, XrView *views),
+        locate(object, info, viewState, capacity, out_count, views))

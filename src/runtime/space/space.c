@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/space/space.h"
 
-#include <stdlib.h>
-
 #include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"
 #include "runtime/instance/instance.h"
@@ -100,17 +98,9 @@ static XrResult enumerate(const struct rt_session *session, uint32_t capacity, u
     return rt_two_call_list(there, count, sizeof there[0], capacity, out_count, out_spaces);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateReferenceSpaces(XrSession session,
-                                                          uint32_t spaceCapacityInput,
-                                                          uint32_t *spaceCountOutput,
-                                                          XrReferenceSpaceType *spaces)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrEnumerateReferenceSpaces, SESSION, session))
-        call.result = enumerate((struct rt_session *)call.object, spaceCapacityInput,
-                                spaceCountOutput, spaces);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrEnumerateReferenceSpaces, SESSION,
+        (XrSession handle, uint32_t capacity, uint32_t *out_count, XrReferenceSpaceType *spaces),
+        enumerate(object, capacity, out_count, spaces))
 
 static XrResult get_bounds(const struct rt_session *session, XrReferenceSpaceType type,
                            XrExtent2Df *out_bounds)
@@ -126,37 +116,25 @@ static XrResult get_bounds(const struct rt_session *session, XrReferenceSpaceTyp
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrGetReferenceSpaceBoundsRect(
-    XrSession session, XrReferenceSpaceType referenceSpaceType, XrExtent2Df *bounds)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrGetReferenceSpaceBoundsRect, SESSION, session))
-        call.result = get_bounds((struct rt_session *)call.object, referenceSpaceType, bounds);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrGetReferenceSpaceBoundsRect, SESSION,
+        (XrSession handle, XrReferenceSpaceType referenceSpaceType, XrExtent2Df *bounds),
+        get_bounds(object, referenceSpaceType, bounds))
 
-static void destroy(struct rt_object *object)
+static XrResult add(struct rt_session *session, struct rt_space values, XrSpace *out_space)
 {
-    free(object);
-}
-
-static XrResult add(struct rt_session *session, const struct rt_space *values, XrSpace *out_space)
-{
+    XrResult result;
     if (out_space == NULL)
         return XR_ERROR_VALIDATION_FAILURE;
-    if (!rt_motion_is_valid_pose(&values->offset))
+    if (!rt_motion_is_valid_pose(&values.offset))
         return XR_ERROR_POSE_INVALID;
-    struct rt_space *space = malloc(sizeof *space);
+    struct rt_space *space = rt_object_create(sizeof *space, XR_OBJECT_TYPE_SPACE, &session->object,
+                                              rt_object_free, &result);
     if (space == NULL)
-        return XR_ERROR_OUT_OF_MEMORY;
-    *space = *values;
-    const XrResult result =
-        rt_object_add(&space->object, XR_OBJECT_TYPE_SPACE, &session->object, destroy);
-    if (result != XR_SUCCESS)
-        free(space);
-    else
-        *out_space = RT_HANDLE(XrSpace, space);
-    return result;
+        return result;
+    values.object = space->object;
+    *space = values;
+    *out_space = RT_HANDLE(XrSpace, space);
+    return XR_SUCCESS;
 }
 
 static XrResult create_reference(struct rt_session *session, const XrReferenceSpaceCreateInfo *info,
@@ -168,18 +146,12 @@ static XrResult create_reference(struct rt_session *session, const XrReferenceSp
         return XR_ERROR_REFERENCE_SPACE_UNSUPPORTED;
     const struct rt_space space = {.reference = info->referenceSpaceType,
                                    .offset = info->poseInReferenceSpace};
-    return add(session, &space, out_space);
+    return add(session, space, out_space);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrCreateReferenceSpace(XrSession session,
-                                                      const XrReferenceSpaceCreateInfo *createInfo,
-                                                      XrSpace *space)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrCreateReferenceSpace, SESSION, session))
-        call.result = create_reference((struct rt_session *)call.object, createInfo, space);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrCreateReferenceSpace, SESSION,
+        (XrSession handle, const XrReferenceSpaceCreateInfo *info, XrSpace *space),
+        create_reference(object, info, space))
 
 static XrResult create_action_space(struct rt_session *session, const XrActionSpaceCreateInfo *info,
                                     XrSpace *out_space)
@@ -193,44 +165,27 @@ static XrResult create_action_space(struct rt_session *session, const XrActionSp
         return XR_ERROR_ACTION_TYPE_MISMATCH;
     struct rt_space space = {.action = action, .offset = info->poseInActionSpace};
     const XrResult result = rt_action_find_user(action, info->subactionPath, &space.user);
-    return result == XR_SUCCESS ? add(session, &space, out_space) : result;
+    return result == XR_SUCCESS ? add(session, space, out_space) : result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrCreateActionSpace(XrSession session,
-                                                   const XrActionSpaceCreateInfo *createInfo,
-                                                   XrSpace *space)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrCreateActionSpace, SESSION, session))
-        call.result = create_action_space((struct rt_session *)call.object, createInfo, space);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrCreateActionSpace, SESSION,
+        (XrSession handle, const XrActionSpaceCreateInfo *info, XrSpace *space),
+        create_action_space(object, info, space))
 
 RT_DESTROY(xrDestroySpace, XrSpace, SPACE)
 
-static void fill_velocity(XrSpaceVelocity *velocity, const struct rt_motion *m_base_space)
+/* Locates a space in another one, as an app is told it. False: one of them is not tracked. */
+static bool tell(const struct rt_space *space, const struct rt_space *base, XrTime time,
+                 XrSpaceLocationData *out_location, XrSpaceVelocityData *out_velocity)
 {
-    velocity->velocityFlags = m_base_space == NULL ? 0 : RT_SPACE_VELOCITY_FLAGS;
-    if (m_base_space == NULL)
-        return;
-    velocity->linearVelocity = rt_motion_to_vector3f(m_base_space->linear_m_s);
-    velocity->angularVelocity = rt_motion_to_vector3f(m_base_space->angular_rad_s);
-}
-
-static void fill_location(const struct rt_space *space, const struct rt_space *base, XrTime time,
-                          const struct rt_motion *m_base_space, XrSpaceLocation *location)
-{
-    location->locationFlags = m_base_space == NULL ? 0 : flags_of(space, base, time);
-    location->pose = (XrPosef){.orientation = {0, 0, 0, 1}};
-    if (m_base_space != NULL)
-        location->pose = rt_motion_to_pose(m_base_space);
-    XrSpaceVelocity *velocity = rt_chain_find_out(location->next, XR_TYPE_SPACE_VELOCITY);
-    if (velocity != NULL)
-        fill_velocity(velocity, m_base_space);
-    XrEyeGazeSampleTimeEXT *sample =
-        rt_chain_find_out(location->next, XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT);
-    if (sample != NULL && space->object.instance->enabled[RT_EXTENSION_EYE_GAZE])
-        sample->time = m_base_space != NULL && rt_action_is_gaze(space->action) ? time : 0;
+    struct rt_motion m_base_space = rt_motion_identity();
+    const bool known = relate(space, base, time, &m_base_space);
+    out_location->locationFlags = known ? flags_of(space, base, time) : 0;
+    out_location->pose = rt_motion_to_pose(&m_base_space);
+    out_velocity->velocityFlags = known ? RT_SPACE_VELOCITY_FLAGS : 0;
+    out_velocity->linearVelocity = rt_motion_to_vector3f(m_base_space.linear_m_s);
+    out_velocity->angularVelocity = rt_motion_to_vector3f(m_base_space.angular_rad_s);
+    return known;
 }
 
 static XrResult locate(const struct rt_space *space, XrSpace base_space, XrTime time,
@@ -244,20 +199,28 @@ static XrResult locate(const struct rt_space *space, XrSpace base_space, XrTime 
         return XR_ERROR_VALIDATION_FAILURE;
     if (time <= 0)
         return XR_ERROR_TIME_INVALID;
-    struct rt_motion m_base_space;
-    const bool known = relate(space, base, time, &m_base_space);
-    fill_location(space, base, time, known ? &m_base_space : NULL, location);
+    XrSpaceLocationData told;
+    XrSpaceVelocityData moving;
+    const bool known = tell(space, base, time, &told, &moving);
+    location->locationFlags = told.locationFlags;
+    location->pose = told.pose;
+    XrSpaceVelocity *velocity = rt_chain_find_out(location->next, XR_TYPE_SPACE_VELOCITY);
+    if (velocity != NULL)
+        velocity->velocityFlags = moving.velocityFlags;
+    if (velocity != NULL && known) {
+        velocity->linearVelocity = moving.linearVelocity;
+        velocity->angularVelocity = moving.angularVelocity;
+    }
+    XrEyeGazeSampleTimeEXT *sample =
+        rt_chain_find_out(location->next, XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT);
+    if (sample != NULL && space->object.instance->enabled[RT_EXTENSION_EYE_GAZE])
+        sample->time = known && rt_action_is_gaze(space->action) ? time : 0;
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrLocateSpace(XrSpace space, XrSpace baseSpace, XrTime time,
-                                             XrSpaceLocation *location)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrLocateSpace, SPACE, space))
-        call.result = locate((const struct rt_space *)call.object, baseSpace, time, location);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrLocateSpace, SPACE,
+        (XrSpace handle, XrSpace baseSpace, XrTime time, XrSpaceLocation *location),
+        locate(object, baseSpace, time, location))
 
 /* xrLocateSpaces of OpenXR 1.1, and xrLocateSpacesKHR of XR_KHR_locate_spaces. */
 static XrResult check_all(const struct rt_session *session, const XrSpacesLocateInfo *info,
@@ -290,37 +253,19 @@ static XrResult locate_all(const struct rt_session *session, const XrSpacesLocat
         return result;
     const struct rt_space *base = rt_space_find(session, info->baseSpace);
     for (uint32_t i = 0; i < info->spaceCount; i++) {
-        struct rt_motion m_base_space = rt_motion_identity();
-        const struct rt_space *space = rt_space_find(session, info->spaces[i]);
-        const bool known = relate(space, base, info->time, &m_base_space);
-        locations->locations[i].locationFlags = known ? flags_of(space, base, info->time) : 0;
-        locations->locations[i].pose = rt_motion_to_pose(&m_base_space);
-        if (velocities == NULL)
-            continue;
-        XrSpaceVelocityData *velocity = &velocities->velocities[i];
-        velocity->velocityFlags = known ? RT_SPACE_VELOCITY_FLAGS : 0;
-        velocity->linearVelocity = rt_motion_to_vector3f(m_base_space.linear_m_s);
-        velocity->angularVelocity = rt_motion_to_vector3f(m_base_space.angular_rad_s);
+        XrSpaceVelocityData moving;
+        tell(rt_space_find(session, info->spaces[i]), base, info->time, &locations->locations[i],
+             &moving);
+        if (velocities != NULL)
+            velocities->velocities[i] = moving;
     }
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrLocateSpaces(XrSession session,
-                                              const XrSpacesLocateInfo *locateInfo,
-                                              XrSpaceLocations *spaceLocations)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrLocateSpaces, SESSION, session))
-        call.result = locate_all((struct rt_session *)call.object, locateInfo, spaceLocations);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrLocateSpaces, SESSION,
+        (XrSession handle, const XrSpacesLocateInfo *info, XrSpaceLocations *spaceLocations),
+        locate_all(object, info, spaceLocations))
 
-XRAPI_ATTR XrResult XRAPI_CALL xrLocateSpacesKHR(XrSession session,
-                                                 const XrSpacesLocateInfo *locateInfo,
-                                                 XrSpaceLocations *spaceLocations)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrLocateSpacesKHR, SESSION, session))
-        call.result = locate_all((struct rt_session *)call.object, locateInfo, spaceLocations);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrLocateSpacesKHR, SESSION,
+        (XrSession handle, const XrSpacesLocateInfo *info, XrSpaceLocations *spaceLocations),
+        locate_all(object, info, spaceLocations))

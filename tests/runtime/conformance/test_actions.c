@@ -210,14 +210,6 @@ static void open_session(struct app *app)
     app->haptic = create_left(app, "haptic", XR_ACTION_TYPE_VIBRATION_OUTPUT);
 }
 
-static void attach(const struct app *app)
-{
-    const XrSessionActionSetsAttachInfo info = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
-                                                .countActionSets = 1,
-                                                .actionSets = &app->client.set};
-    OK(xrAttachSessionActionSets(app->client.session, &info));
-}
-
 enum { STATES = 6 };
 
 /* A question about each action, with that subaction path. `shift` takes another action's type. */
@@ -256,9 +248,7 @@ static XrResult ask(const struct app *app, int which, XrPath path, int shift)
 static XrResult sync_with(const struct app *app, XrPath path)
 {
     const XrActiveActionSet active = {app->client.set, path};
-    const XrActionsSyncInfo info = {
-        .type = XR_TYPE_ACTIONS_SYNC_INFO, .countActiveActionSets = 1, .activeActionSets = &active};
-    return xrSyncActions(app->client.session, &info);
+    return client_sync(&app->client, 1, &active);
 }
 
 static XrResult create_space(const struct app *app, XrAction action, XrPath path)
@@ -282,7 +272,7 @@ static void check_attachment(void)
     CHECK(sync_with(&app, XR_NULL_PATH) == XR_ERROR_ACTIONSET_NOT_ATTACHED);
     CHECK(xrGetCurrentInteractionProfile(app.client.session, app.left, &state) ==
           XR_ERROR_ACTIONSET_NOT_ATTACHED);
-    attach(&app);
+    client_attach(&app.client);
     XrAction late = XR_NULL_HANDLE;
     const XrActionCreateInfo info = action_info("late", "Late", XR_ACTION_TYPE_BOOLEAN_INPUT);
     CHECK(xrCreateAction(app.client.set, &info, &late) == XR_ERROR_ACTIONSETS_ALREADY_ATTACHED);
@@ -313,7 +303,7 @@ static void check_undeclared(void)
         "/user/invalid",    "/user/hand", "/other"};
     struct app app;
     open_session(&app);
-    attach(&app);
+    client_attach(&app.client);
     for (int i = 0; i < STATES; i++) {
         CHECK(XR_SUCCEEDED(ask(&app, i, XR_NULL_PATH, 0)));
         CHECK(XR_SUCCEEDED(ask(&app, i, app.left, 0)));

@@ -82,16 +82,11 @@ static void check_accepted(PFN_xrGetInstanceProcAddr get, PFN_xrCreateInstance c
 /* Through the loader, with the layer: a session runs frames, and the layer finds no fault. */
 static void check_session(void)
 {
-    struct client client = {.view_type = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
-                            .view_count = 2,
-                            .layer = VALIDATION};
+    struct client client = {.layer = VALIDATION};
     client_create_instance(&client);
     client_create_session(&client);
     client_create_set(&client);
-    const XrSessionActionSetsAttachInfo attach = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
-                                                  .countActionSets = 1,
-                                                  .actionSets = &client.set};
-    OK(xrAttachSessionActionSets(client.session, &attach));
+    client_attach(&client);
     client_begin(&client);
     for (int i = 0; i < 5; i++)
         client_run_frame(&client);

@@ -16,8 +16,7 @@ static void check_list(const struct client *client)
 {
     static const float expected[] = {60, 72, 75, 80, 90, 120};
     const PFN_xrEnumerateDisplayRefreshRatesFB enumerate =
-        (PFN_xrEnumerateDisplayRefreshRatesFB)client_load(client->instance,
-                                                          "xrEnumerateDisplayRefreshRatesFB");
+        CLIENT_LOAD(client, xrEnumerateDisplayRefreshRatesFB);
     float rates[6] = {0};
     uint32_t count = 0;
     OK(enumerate(client->session, 0, &count, NULL));
@@ -71,21 +70,14 @@ static void check_change(struct client *client, float from, float asked, float t
 
 int main(void)
 {
-    struct client client = {.view_type = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
-                            .view_count = 2,
-                            .extension = XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME};
+    struct client client = {.extension = XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME};
     float from = 0, to = 0;
     client_create_instance(&client);
     client_create_session(&client);
     client_create_set(&client);
-    const XrSessionActionSetsAttachInfo attach = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
-                                                  .countActionSets = 1,
-                                                  .actionSets = &client.set};
-    OK(xrAttachSessionActionSets(client.session, &attach));
-    get_rate =
-        (PFN_xrGetDisplayRefreshRateFB)client_load(client.instance, "xrGetDisplayRefreshRateFB");
-    request_rate = (PFN_xrRequestDisplayRefreshRateFB)client_load(client.instance,
-                                                                  "xrRequestDisplayRefreshRateFB");
+    client_attach(&client);
+    get_rate = CLIENT_LOAD(&client, xrGetDisplayRefreshRateFB);
+    request_rate = CLIENT_LOAD(&client, xrRequestDisplayRefreshRateFB);
     check_list(&client);
     client_begin(&client);
     check_rate(&client, 75);

@@ -140,13 +140,10 @@ static void open_session(struct client *client)
 {
     client_create_instance(client);
     /* With an instance the runtime may go, and come back in another place. */
-    get_mask = (PFN_xrGetVisibilityMaskKHR)client_load(client->instance, "xrGetVisibilityMaskKHR");
+    get_mask = CLIENT_LOAD(client, xrGetVisibilityMaskKHR);
     client_create_session(client);
     client_create_set(client);
-    const XrSessionActionSetsAttachInfo attach = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
-                                                  .countActionSets = 1,
-                                                  .actionSets = &client->set};
-    OK(xrAttachSessionActionSets(client->session, &attach));
+    client_attach(client);
 }
 
 static void check_supported(const struct client *client)
@@ -184,8 +181,7 @@ static void play_script(const char *path)
     fprintf(file, "0.1 session mask no\n0.2 session mask yes\n"
                   "0.3 session presence no\n0.4 session presence yes\n");
     CHECK(fclose(file) == 0 && setenv("UNDERSTUDY_HEADLESS_PERSON", path, 1) == 0);
-    struct client client = {
-        .view_type = STEREO, .view_count = 2, .extension = XR_KHR_VISIBILITY_MASK_EXTENSION_NAME};
+    struct client client = {.extension = XR_KHR_VISIBILITY_MASK_EXTENSION_NAME};
     client.extension2 = XR_EXT_USER_PRESENCE_EXTENSION_NAME;
     struct told told = {.presence = -1};
     open_session(&client);
@@ -213,8 +209,7 @@ static void play_script(const char *path)
 int main(int argc, char **argv)
 {
     CHECK(argc == 2);
-    struct client client = {
-        .view_type = STEREO, .view_count = 2, .extension = XR_KHR_VISIBILITY_MASK_EXTENSION_NAME};
+    struct client client = {.extension = XR_KHR_VISIBILITY_MASK_EXTENSION_NAME};
     client.extension2 = XR_EXT_USER_PRESENCE_EXTENSION_NAME;
     struct told told = {.presence = -1};
     open_session(&client);

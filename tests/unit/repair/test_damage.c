@@ -14,16 +14,31 @@
 
 enum { LAYOUTS = 6 };
 
-static void small_file(struct animation_file *file, unsigned layout)
+/* The file that a test damages, its bytes, and how many there are. */
+static struct {
+    struct animation_file file;
+    uint8_t *bytes;
+    uint64_t size;
+} small;
+
+static void small_encode(void)
 {
-    animation_init(file);
-    file->minor = layout < 2 ? 0 : 1;
-    file->key_size = layout < 4 ? 28 : 8;
-    file->has_markers = layout % 2 == 1;
-    animation_fill_small(file, file->key_size == 28);
-    file->markers[0] = (struct animation_marker){0.25f, "one \xc3\xa9", 6};
-    file->markers[1] = (struct animation_marker){0.5f, "", 0};
-    file->marker_count = 2;
+    free(small.bytes);
+    small.bytes = animation_bytes(&small.file, &small.size);
+}
+
+static void small_make(unsigned layout)
+{
+    animation_finish(&small.file);
+    animation_init(&small.file);
+    small.file.minor = layout < 2 ? 0 : 1;
+    small.file.key_size = layout < 4 ? 28 : 8;
+    small.file.has_markers = layout % 2 == 1;
+    animation_fill_small(&small.file, small.file.key_size == 28);
+    small.file.markers[0] = (struct animation_marker){0.25f, "one \xc3\xa9", 6};
+    small.file.markers[1] = (struct animation_marker){0.5f, "", 0};
+    small.file.marker_count = 2;
+    small_encode();
 }
 
 /* Decode bytes that end at a guard page; what is made is walked through once. */
@@ -58,24 +73,19 @@ static enum us_result try_bytes(const uint8_t *bytes, uint64_t size, struct us_e
 TEST(cut_short_at_every_byte)
 {
     for (unsigned layout = 0; layout < LAYOUTS; layout++) {
-        struct animation_file file;
         struct us_error error;
-        small_file(&file, layout);
-        uint64_t size;
-        uint8_t *bytes = animation_bytes(&file, &size);
-        assert_int_equal(try_bytes(bytes, size, &error), US_OK);
-        for (uint64_t cut = 0; cut < size; cut++) {
-            enum us_result result = try_bytes(bytes, cut, &error);
+        small_make(layout);
+        assert_int_equal(try_bytes(small.bytes, small.size, &error), US_OK);
+        for (uint64_t cut = 0; cut < small.size; cut++) {
+            enum us_result result = try_bytes(small.bytes, cut, &error);
             /* Without its marker list a file is whole as well. */
-            if (file.has_markers && cut == file.markers_byte)
+            if (small.file.has_markers && cut == small.file.markers_byte)
                 assert_int_equal(result, US_OK);
             else
                 assert_int_not_equal(result, US_OK);
             if (cut == 0)
                 assert_int_equal(result, US_ERROR_EMPTY);
         }
-        free(bytes);
-        animation_finish(&file);
     }
 }
 
@@ -83,39 +93,32 @@ TEST(every_byte_changed)
 {
     static const uint8_t changes[] = {0x01, 0x80, 0xff, 0x7f, 0x10};
     for (unsigned layout = 0; layout < LAYOUTS; layout++) {
-        struct animation_file file;
         struct us_error error;
-        small_file(&file, layout);
-        uint64_t size;
-        uint8_t *bytes = animation_bytes(&file, &size);
-        for (uint64_t i = 0; i < size; i++)
+        small_make(layout);
+        for (uint64_t i = 0; i < small.size; i++)
             for (unsigned c = 0; c < 5; c++) {
-                bytes[i] ^= changes[c];
-                try_bytes(bytes, size, &error);
-                bytes[i] ^= changes[c];
+                small.bytes[i] ^= changes[c];
+                try_bytes(small.bytes, small.size, &error);
+                small.bytes[i] ^= changes[c];
             }
-        assert_int_equal(try_bytes(bytes, size, &error), US_OK);
-        free(bytes);
-        animation_finish(&file);
+        assert_int_equal(try_bytes(small.bytes, small.size, &error), US_OK);
     }
 }
 
 TEST(damaged_files_that_decode_can_be_played)
 {
-    struct animation_file file;
-    small_file(&file, 1);
-    uint64_t size, seed = 12;
-    uint8_t *bytes = animation_bytes(&file, &size);
+    small_make(1);
+    uint64_t seed = 12;
     char path[256];
     unsigned played = 0;
     for (int round = 0; round < 1500; round++) {
-        uint8_t *damaged = malloc((size_t)size);
+        uint8_t *damaged = malloc((size_t)small.size);
         assert_non_null(damaged);
-        memcpy(damaged, bytes, (size_t)size);
+        memcpy(damaged, small.bytes, (size_t)small.size);
         for (int i = 0; i < 1 + round % 6; i++)
-            damaged[(size_t)(random_share(&seed) * (double)size)] =
+            damaged[(size_t)(random_share(&seed) * (double)small.size)] =
                 (uint8_t)(random_share(&seed) * 256);
-        save_file("damaged.bin", damaged, size, path);
+        save_file("damaged.bin", damaged, small.size, path);
         free(damaged);
         struct us_loaded_recording take;
         if (us_loaded_recording_open(path, false, &take, NULL) != US_OK)
@@ -135,8 +138,6 @@ TEST(damaged_files_that_decode_can_be_played)
         us_loaded_recording_close(&take);
     }
     assert_true(played > 300);
-    free(bytes);
-    animation_finish(&file);
     scratch_remove();
 }
 
@@ -153,93 +154,76 @@ static void expect(const uint8_t *bytes, uint64_t size, enum us_result result, c
 
 TEST(the_header_is_judged)
 {
-    struct animation_file file;
-    small_file(&file, 5);
-    uint64_t size;
-    uint8_t *bytes = animation_bytes(&file, &size);
+    small_make(5);
     struct us_error error;
-    bytes[3] ^= 1;
-    expect(bytes, size, US_ERROR_MAGIC, "", 0);
-    bytes[3] ^= 1;
+    small.bytes[3] ^= 1;
+    expect(small.bytes, small.size, US_ERROR_MAGIC, "", 0);
+    small.bytes[3] ^= 1;
     static const int32_t versions[][2] = {{1, 2}, {2, 0}, {0, 1}, {-1, 0}, {1, -1}, {INT32_MAX, 0}};
     for (unsigned i = 0; i < 6; i++) {
         char wanted[40];
-        poke_i32(bytes + 8, versions[i][0]);
-        poke_i32(bytes + 12, versions[i][1]);
-        expect(bytes, size, US_ERROR_VERSION, "", 8);
-        try_bytes(bytes, size, &error);
+        poke_i32(small.bytes + 8, versions[i][0]);
+        poke_i32(small.bytes + 12, versions[i][1]);
+        expect(small.bytes, small.size, US_ERROR_VERSION, "", 8);
+        try_bytes(small.bytes, small.size, &error);
         snprintf(wanted, sizeof wanted, "%d.%d", versions[i][0], versions[i][1]);
         assert_non_null(strstr(error.text, wanted));
     }
-    expect(bytes, 15, US_ERROR_TRUNCATED, "", 15);
+    expect(small.bytes, 15, US_ERROR_TRUNCATED, "", 15);
     expect((const uint8_t *)"", 0, US_ERROR_EMPTY, "", 0);
     expect((const uint8_t *)"hello", 5, US_ERROR_MAGIC, "", 0);
     /* A body of 2019 begins with the wrap mode 8. */
     try_bytes((const uint8_t *)"\x08\0\0\0\x08\0\0\0", 8, &error);
     assert_int_equal(error.result, US_ERROR_TRUNCATED);
     assert_non_null(strstr(error.text, "it was read as a recording of 2019"));
-    free(bytes);
-    animation_finish(&file);
 }
 
 TEST(counts_are_judged_before_memory_is_asked_for)
 {
     static const int32_t counts[] = {-1, INT32_MIN, INT32_MAX, 1 << 28, 100000};
     for (unsigned layout = 0; layout < LAYOUTS; layout++) {
-        struct animation_file file;
-        small_file(&file, layout);
-        uint64_t size;
-        uint8_t *bytes = animation_bytes(&file, &size);
+        small_make(layout);
         for (unsigned i = 0; i < 5; i++) {
             struct us_error error;
-            uint8_t *at = bytes + file.curve_byte[ANIMATION_CAMERA + 6] + 8;
+            uint8_t *at = small.bytes + small.file.curve_byte[ANIMATION_CAMERA + 6] + 8;
             int32_t good = peek_i32(at);
             poke_i32(at, counts[i]);
             if (layout < 2)
-                expect(bytes, size, US_ERROR_COUNT, "camera rotation W",
-                       file.curve_byte[ANIMATION_CAMERA + 6] + 8);
+                expect(small.bytes, small.size, US_ERROR_COUNT, "camera rotation W",
+                       small.file.curve_byte[ANIMATION_CAMERA + 6] + 8);
             else
-                assert_int_not_equal(try_bytes(bytes, size, &error), US_OK);
+                assert_int_not_equal(try_bytes(small.bytes, small.size, &error), US_OK);
             poke_i32(at, good);
-            if (!file.has_markers)
+            if (!small.file.has_markers)
                 continue;
-            poke_i32(bytes + file.markers_byte, counts[i]);
-            assert_int_not_equal(try_bytes(bytes, size, &error), US_OK);
-            poke_i32(bytes + file.markers_byte, 2);
+            poke_i32(small.bytes + small.file.markers_byte, counts[i]);
+            assert_int_not_equal(try_bytes(small.bytes, small.size, &error), US_OK);
+            poke_i32(small.bytes + small.file.markers_byte, 2);
         }
-        free(bytes);
-        animation_finish(&file);
     }
 }
 
 TEST(the_curve_and_the_byte_are_named)
 {
-    struct animation_file file;
-    small_file(&file, 0);
-    uint64_t size;
-    uint8_t *bytes = animation_bytes(&file, &size);
+    small_make(0);
     /* The file ends inside the second of two 28-byte keys of a joint's curve... */
     unsigned index = animation_joint(0, 11) + 6;
-    uint64_t keys = file.curve_byte[index] + 12;
-    expect(bytes, keys + 55, US_ERROR_TRUNCATED, "left IndexTip rotation W", keys);
+    uint64_t keys = small.file.curve_byte[index] + 12;
+    expect(small.bytes, keys + 55, US_ERROR_TRUNCATED, "left IndexTip rotation W", keys);
     /* ... and inside the header of the one behind it. */
-    expect(bytes, keys + 56 + 11, US_ERROR_TRUNCATED, "left MiddleMetacarpal position X",
+    expect(small.bytes, keys + 56 + 11, US_ERROR_TRUNCATED, "left MiddleMetacarpal position X",
            keys + 56);
     /* One key more than there is room for. */
     index = animation_joint(1, 26) + 6;
-    poke_i32(bytes + file.curve_byte[index] + 8, 1);
-    expect(bytes, size, US_ERROR_TRUNCATED, "right PinkyTip rotation W",
-           file.curve_byte[index] + 12);
-    free(bytes);
-    animation_finish(&file);
+    poke_i32(small.bytes + small.file.curve_byte[index] + 8, 1);
+    expect(small.bytes, small.size, US_ERROR_TRUNCATED, "right PinkyTip rotation W",
+           small.file.curve_byte[index] + 12);
 
-    small_file(&file, 4);
-    bytes = animation_bytes(&file, &size);
+    small_make(4);
     index = ANIMATION_GAZE + 5;
-    poke_i32(bytes + file.curve_byte[index] + 8, -7);
-    expect(bytes, size, US_ERROR_COUNT, "gaze direction Z", file.curve_byte[index] + 8);
-    free(bytes);
-    animation_finish(&file);
+    poke_i32(small.bytes + small.file.curve_byte[index] + 8, -7);
+    expect(small.bytes, small.size, US_ERROR_COUNT, "gaze direction Z",
+           small.file.curve_byte[index] + 8);
 }
 
 TEST(numbers_that_are_none)
@@ -247,53 +231,47 @@ TEST(numbers_that_are_none)
     static const float odd[] = {NAN, INFINITY, -INFINITY};
     static const char *const fields[] = {"time",        "value",     "in-tangent",
                                          "out-tangent", "in-weight", "out-weight"};
-    struct animation_file file;
     struct us_error error;
-    small_file(&file, 1);
-    uint64_t size;
-    uint8_t *bytes = animation_bytes(&file, &size);
-    uint64_t key = file.curve_byte[ANIMATION_CAMERA + 2] + 12 + 28;
+    small_make(1);
+    uint64_t key = small.file.curve_byte[ANIMATION_CAMERA + 2] + 12 + 28;
     for (unsigned field = 0; field < 6; field++)
         for (unsigned i = 0; i < 3; i++) {
-            uint8_t *at = bytes + key + 4 * field;
+            uint8_t *at = small.bytes + key + 4 * field;
             int32_t good = peek_i32(at);
             poke_f32(at, odd[i]);
             bool is_step = i > 0 && (field == 2 || field == 3);
             if (is_step) {
-                assert_int_equal(try_bytes(bytes, size, &error), US_OK);
+                assert_int_equal(try_bytes(small.bytes, small.size, &error), US_OK);
             } else {
-                expect(bytes, size, US_ERROR_NOT_FINITE, "camera position Z", key + 4 * field);
-                try_bytes(bytes, size, &error);
+                expect(small.bytes, small.size, US_ERROR_NOT_FINITE, "camera position Z",
+                       key + 4 * field);
+                try_bytes(small.bytes, small.size, &error);
                 assert_non_null(strstr(error.text, fields[field]));
             }
             poke_i32(at, good);
         }
-    uint64_t tracked = file.curve_byte[ANIMATION_TRACKED + 1] + 12 + 4;
-    int32_t good = peek_i32(bytes + tracked);
-    poke_f32(bytes + tracked, NAN);
-    expect(bytes, size, US_ERROR_NOT_FINITE, "right tracked", tracked);
-    poke_i32(bytes + tracked, good);
-    poke_f32(bytes + file.markers_byte + 4, INFINITY);
-    expect(bytes, size, US_ERROR_NOT_FINITE, "", file.markers_byte + 4);
-    free(bytes);
-    animation_finish(&file);
+    uint64_t tracked = small.file.curve_byte[ANIMATION_TRACKED + 1] + 12 + 4;
+    int32_t good = peek_i32(small.bytes + tracked);
+    poke_f32(small.bytes + tracked, NAN);
+    expect(small.bytes, small.size, US_ERROR_NOT_FINITE, "right tracked", tracked);
+    poke_i32(small.bytes + tracked, good);
+    poke_f32(small.bytes + small.file.markers_byte + 4, INFINITY);
+    expect(small.bytes, small.size, US_ERROR_NOT_FINITE, "", small.file.markers_byte + 4);
 }
 
 TEST(times_that_go_back)
 {
-    struct animation_file file;
     struct us_error error;
-    small_file(&file, 5);
+    small_make(5);
     unsigned index = animation_joint(0, 11);
-    animation_add(&file, index, 1.0, 5.0); /* at its predecessor's time: sound */
-    uint64_t size;
-    uint8_t *bytes = animation_bytes(&file, &size);
-    uint64_t third = file.curve_byte[index] + 12 + 16;
-    assert_int_equal(try_bytes(bytes, size, &error), US_OK);
+    animation_add(&small.file, index, 1.0, 5.0); /* at its predecessor's time: sound */
+    small_encode();
+    uint64_t third = small.file.curve_byte[index] + 12 + 16;
+    assert_int_equal(try_bytes(small.bytes, small.size, &error), US_OK);
     /* Times that go back are sorted; and where keys are looked through in the file's order, said.
      */
-    poke_f32(bytes + third, 0.999f);
-    struct us_file memory = us_file_in_memory(bytes, size);
+    poke_f32(small.bytes + third, 0.999f);
+    struct us_file memory = us_file_in_memory(small.bytes, small.size);
     struct us_curve_index read;
     assert_int_equal(us_curve_index_read(&memory, &read, &error), US_OK);
     assert_int_equal(us_inspect_run(&memory, &read, NULL, NULL, NULL, NULL, &error),
@@ -302,33 +280,28 @@ TEST(times_that_go_back)
     assert_int_equal(error.byte, third);
     us_curve_index_finish(&read);
     struct us_recording recording;
-    assert_int_equal(us_recording_decode(bytes, size, &recording, &error), US_OK);
+    assert_int_equal(us_recording_decode(small.bytes, small.size, &recording, &error), US_OK);
     assert_int_equal(recording.unsorted_curves, 1);
     assert_int_equal(recording.first_unsorted, index);
     us_recording_finish(&recording);
-    animation_finish(&file);
+    small.bytes = NULL; /* the recording took them */
 }
 
 TEST(bytes_left_over)
 {
     for (unsigned layout = 0; layout < LAYOUTS; layout++)
         for (uint64_t extra = 1; extra < 40; extra++) {
-            struct animation_file file;
             struct us_error error;
-            small_file(&file, layout);
-            uint64_t size;
-            uint8_t *bytes = animation_bytes(&file, &size);
-            bytes = realloc(bytes, (size_t)(size + extra));
-            assert_non_null(bytes);
-            memset(bytes + size, 0xab, (size_t)extra);
+            small_make(layout);
+            small.bytes = realloc(small.bytes, (size_t)(small.size + extra));
+            assert_non_null(small.bytes);
+            memset(small.bytes + small.size, 0xab, (size_t)extra);
             if (layout < 2) {
-                expect(bytes, size + extra, US_ERROR_TRAILING, "",
-                       file.has_markers ? size : file.markers_byte);
+                expect(small.bytes, small.size + extra, US_ERROR_TRAILING, "",
+                       small.file.has_markers ? small.size : small.file.markers_byte);
             } else {
-                assert_int_not_equal(try_bytes(bytes, size + extra, &error), US_OK);
+                assert_int_not_equal(try_bytes(small.bytes, small.size + extra, &error), US_OK);
             }
-            free(bytes);
-            animation_finish(&file);
         }
 }
 
@@ -363,17 +336,15 @@ TEST(names_that_are_no_text_are_mended)
         {"\x02\xe2\x82", 3, NO_TEXT NO_TEXT},
         {"\x05\xc3\xa9t\xe9!", 6, "\xc3\xa9t" NO_TEXT "!"},
     };
-    struct animation_file file;
-    small_file(&file, 0);
-    uint64_t size;
-    uint8_t *bytes = animation_bytes(&file, &size);
+    small_make(0);
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
-        uint8_t *whole = with_marker(bytes, size, names[i].bytes, names[i].length);
+        uint8_t *whole = with_marker(small.bytes, small.size, names[i].bytes, names[i].length);
         struct us_recording recording;
         struct us_repair_report report;
         struct us_error error;
-        assert_int_equal(us_recording_decode(whole, size + 8 + names[i].length, &recording, &error),
-                         US_OK);
+        assert_int_equal(
+            us_recording_decode(whole, small.size + 8 + names[i].length, &recording, &error),
+            US_OK);
         assert_int_equal(recording.marker_count, 1);
         assert_string_equal(recording.markers[0].name, names[i].mended);
         assert_int_equal(recording.markers[0].name_length, strlen(names[i].mended));
@@ -386,28 +357,23 @@ TEST(names_that_are_no_text_are_mended)
         us_repair_report_finish(&report);
         us_recording_finish(&recording);
     }
-    free(bytes);
-    animation_finish(&file);
 }
 
 /* The limits that are documented: so many markers, and so many bytes of names. */
 TEST(marker_lists_are_limited)
 {
-    struct animation_file file;
-    small_file(&file, 0);
-    uint64_t size;
-    uint8_t *bytes = animation_bytes(&file, &size);
+    small_make(0);
     for (unsigned over = 0; over < 4; over++) {
         /* With names of 63 letters they stay below 4 MiB, and with those of 65 they do not. */
         uint32_t count = over < 2 ? 65536 + over : 65536;
         uint32_t letters = over < 2 ? 0 : over < 3 ? 63 : 65;
-        uint64_t whole_size = size + 4 + (uint64_t)count * (5 + letters);
+        uint64_t whole_size = small.size + 4 + (uint64_t)count * (5 + letters);
         uint8_t *whole = malloc((size_t)whole_size);
         assert_non_null(whole);
-        memcpy(whole, bytes, (size_t)size);
-        memset(whole + size, 0, (size_t)(whole_size - size));
-        poke_i32(whole + size, (int32_t)count);
-        for (uint64_t at = size + 4; at < whole_size; at += 5 + letters) {
+        memcpy(whole, small.bytes, (size_t)small.size);
+        memset(whole + small.size, 0, (size_t)(whole_size - small.size));
+        poke_i32(whole + small.size, (int32_t)count);
+        for (uint64_t at = small.size + 4; at < whole_size; at += 5 + letters) {
             whole[at + 4] = (uint8_t)letters;
             memset(whole + at + 5, 'x', letters);
         }
@@ -424,8 +390,6 @@ TEST(marker_lists_are_limited)
         assert_non_null(strstr(error.text, over == 1 ? "65537 markers" : "4194304 bytes"));
         free(whole);
     }
-    free(bytes);
-    animation_finish(&file);
 }
 
 TEST(names_of_impossible_length)
@@ -445,22 +409,17 @@ TEST(names_of_impossible_length)
          2},
         {"\x80", 1},
     };
-    struct animation_file file;
-    small_file(&file, 0);
-    uint64_t size;
-    uint8_t *bytes = animation_bytes(&file, &size);
+    small_make(0);
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
-        uint8_t *whole = with_marker(bytes, size, names[i].bytes, names[i].length);
+        uint8_t *whole = with_marker(small.bytes, small.size, names[i].bytes, names[i].length);
         struct us_error error;
-        enum us_result got = try_bytes(whole, size + 8 + names[i].length, &error);
+        enum us_result got = try_bytes(whole, small.size + 8 + names[i].length, &error);
         /* A list too short for its count is no marker list at all. */
         assert_true(got == US_ERROR_TEXT || got == US_ERROR_TRAILING);
         if (got == US_ERROR_TEXT)
-            assert_int_equal(error.byte, size + 8);
+            assert_int_equal(error.byte, small.size + 8);
         free(whole);
     }
-    free(bytes);
-    animation_finish(&file);
 }
 
 /* The same curves, with the camera's behind the joints'. */

@@ -30,12 +30,14 @@ enum kind {
     KINDS
 };
 
-struct world {
+/* The file of a case, and what is made of it; world_init drops the last case's. */
+static struct animation_file file;
+static struct {
     struct us_recording recording;
     struct us_sampler *sampler;
     struct oracle_recording *oracle;
     double first_s, last_s;
-};
+} world;
 
 static struct animation_key linear_key(double time_s, double value)
 {
@@ -70,8 +72,8 @@ static double key_time_s(enum kind kind, unsigned pose, unsigned curve, unsigned
 }
 
 /* Three or four curves that move together: a slow and smooth path for each component. */
-static void add_group(struct animation_file *file, enum kind kind, unsigned pose, unsigned first,
-                      unsigned curves, uint64_t *seed)
+static void add_group(enum kind kind, unsigned pose, unsigned first, unsigned curves,
+                      uint64_t *seed)
 {
     unsigned count = kind == SCATTERED || kind == SCATTERED_MIXED ? 24 : 9;
     double speed = random_between(seed, 0.3, 1.2), phase = random_between(seed, 0, 6);
@@ -88,38 +90,38 @@ static void add_group(struct animation_file *file, enum kind kind, unsigned pose
             struct animation_key key =
                 linear_key(time_s, curves == 4 && c == 3 ? 1.5 + 0.3 * path : path);
             shape_key(&key, kind, seed);
-            animation_add_key(file, first + c, key);
+            animation_add_key(&file, first + c, key);
         }
     static const int32_t modes[] = {8, 2, 4, 1, 0};
     for (unsigned c = 0; c < curves && (kind == MIXED || kind == SCATTERED_MIXED); c++) {
-        file->curves[first + c].pre = modes[(pose + curves) % 5];
-        file->curves[first + c].post = modes[(pose + 2 * curves) % 5];
+        file.curves[first + c].pre = modes[(pose + curves) % 5];
+        file.curves[first + c].post = modes[(pose + 2 * curves) % 5];
     }
 }
 
-static void add_flags(struct animation_file *file, enum kind kind, unsigned curve)
+static void add_flags(enum kind kind, unsigned curve)
 {
     static const float values[] = {1, 1, 0, 1, 0, 0, 1, 1, 1};
     for (unsigned k = 0; k < 9; k++) {
         double time_s = kind == SINGLE ? 1.5 : key_time_s(SHARED, 0, 0, k, 9);
         if (kind == MIXED || kind == SCATTERED_MIXED)
             time_s = 0.75 * k + 0.1 * curve;
-        animation_add_key(file, curve, linear_key(time_s, (double)values[(k + curve) % 9]));
+        animation_add_key(&file, curve, linear_key(time_s, (double)values[(k + curve) % 9]));
     }
     if (kind == MIXED || kind == SCATTERED_MIXED)
-        file->curves[curve].pre = file->curves[curve].post = curve % 2 ? 2 : 8;
+        file.curves[curve].pre = file.curves[curve].post = curve % 2 ? 2 : 8;
 }
 
-static void make_file(struct animation_file *file, enum kind kind, uint64_t seed)
+static void make_file(enum kind kind, uint64_t seed)
 {
-    animation_init(file);
-    file->key_size = kind == BENT || kind == STEPPED ? 28 : 8;
+    animation_init(&file);
+    file.key_size = kind == BENT || kind == STEPPED ? 28 : 8;
     if (kind == LOOPING)
-        animation_wrap_all(file, 2, 2);
+        animation_wrap_all(&file, 2, 2);
     if (kind == BOUNCING)
-        animation_wrap_all(file, 4, 4);
+        animation_wrap_all(&file, 4, 4);
     if (kind == HALF)
-        animation_wrap_all(file, 8, 2);
+        animation_wrap_all(&file, 8, 2);
     if (kind == EMPTY)
         return;
     for (unsigned pose = 0; pose < 55; pose++) {
@@ -127,41 +129,37 @@ static void make_file(struct animation_file *file, enum kind kind, uint64_t seed
         if (kind == SPARSE && (pose == 0 || pose % 3 == 1 || pose > 27))
             continue;
         if (!(kind == SPARSE && pose % 3 == 2))
-            add_group(file, kind, pose, first, 3, &seed);
-        add_group(file, kind, pose, first + 3, 4, &seed);
+            add_group(kind, pose, first, 3, &seed);
+        add_group(kind, pose, first + 3, 4, &seed);
     }
     for (unsigned i = 0; i < 4; i++)
         if (kind != SPARSE || i % 2 == 0)
-            add_flags(file, kind, ANIMATION_TRACKED + i);
+            add_flags(kind, ANIMATION_TRACKED + i);
     if (kind != SPARSE) {
-        add_group(file, kind, 2, ANIMATION_GAZE, 3, &seed);
-        add_group(file, kind, 2, ANIMATION_GAZE + 3, 3, &seed);
+        add_group(kind, 2, ANIMATION_GAZE, 3, &seed);
+        add_group(kind, 2, ANIMATION_GAZE + 3, 3, &seed);
     }
 }
 
-static void world_init(struct world *world, struct animation_file *file)
+static void world_init(void)
 {
+    us_sampler_destroy(world.sampler);
+    us_recording_finish(&world.recording);
+    oracle_destroy(world.oracle);
     uint64_t size;
     char why[200] = "";
     struct us_error error = {0};
-    uint8_t *bytes = animation_bytes(file, &size);
-    animation_finish(file);
-    world->oracle = oracle_parse(bytes, (size_t)size, NULL, why, sizeof why);
-    if (world->oracle == NULL)
+    uint8_t *bytes = animation_bytes(&file, &size);
+    animation_finish(&file);
+    world.oracle = oracle_parse(bytes, (size_t)size, NULL, why, sizeof why);
+    if (world.oracle == NULL)
         fail_msg("oracle: %s", why);
-    if (us_recording_decode(bytes, size, &world->recording, &error) != US_OK ||
-        us_repair(&world->recording, NULL, &error) != US_OK ||
-        us_sampler_create(&world->recording, &world->sampler, &error) != US_OK)
+    if (us_recording_decode(bytes, size, &world.recording, &error) != US_OK ||
+        us_repair(&world.recording, NULL, &error) != US_OK ||
+        us_sampler_create(&world.recording, &world.sampler, &error) != US_OK)
         fail_msg("%s", error.text);
-    world->first_s = world->recording.first_key_s;
-    world->last_s = world->recording.last_key_s;
-}
-
-static void world_finish(struct world *world)
-{
-    us_sampler_destroy(world->sampler);
-    us_recording_finish(&world->recording);
-    oracle_destroy(world->oracle);
+    world.first_s = world.recording.first_key_s;
+    world.last_s = world.recording.last_key_s;
 }
 
 static void near_vec(struct us_vec3 got, struct oracle_vec3 want, double within, const char *what)
@@ -186,11 +184,11 @@ static void check_pose(struct us_pose got, const struct oracle_track *track, dou
     check_near(apart, 0, 1e-5, "rotation");
 }
 
-static void check_frame(const struct world *world, double time_s)
+static void check_frame(double time_s)
 {
     struct us_frame_sample frame;
-    const struct oracle_recording *oracle = world->oracle;
-    us_sampler_frame(world->sampler, time_s, US_SAMPLE_ALL, &frame);
+    const struct oracle_recording *oracle = world.oracle;
+    us_sampler_frame(world.sampler, time_s, US_SAMPLE_ALL, &frame);
     assert_int_equal(frame.head.how != US_HOW_ABSENT, oracle_track_exists(&oracle->camera));
     check_pose(frame.head.motion.pose, &oracle->camera, time_s);
     for (int hand = 0; hand < 2; hand++) {
@@ -217,19 +215,19 @@ static struct oracle_vec3 unity_angular(struct oracle_vec3 xr)
     return (struct oracle_vec3){-xr.x, -xr.y, xr.z};
 }
 
-static void check_velocities(const struct world *world, double time_s)
+static void check_velocities(double time_s)
 {
     struct us_frame_sample frame;
-    us_sampler_frame(world->sampler, time_s, US_SAMPLE_ALL, &frame);
+    us_sampler_frame(world.sampler, time_s, US_SAMPLE_ALL, &frame);
     for (int i = -1; i < 52; i += 4) {
         struct oracle_entity entity = {i < 0 ? ORACLE_HEAD : ORACLE_JOINT, i / 26,
                                        i < 0 ? 0 : i % 26};
-        if (oracle_entity_near_key(world->oracle, entity, time_s, 3e-6))
+        if (oracle_entity_near_key(world.oracle, entity, time_s, 3e-6))
             continue;
         const struct us_motion *got =
             i < 0 ? &frame.head.motion
                   : &frame.hands[entity.hand].joints[oracle_file_joint(entity.xr_joint)];
-        struct oracle_motion want = oracle_entity_motion(world->oracle, entity, time_s);
+        struct oracle_motion want = oracle_entity_motion(world.oracle, entity, time_s);
         struct oracle_vec3 linear = {want.linear_m_s.x, want.linear_m_s.y, -want.linear_m_s.z};
         struct oracle_vec3 angular = unity_angular(want.angular_rad_s);
         near_vec(got->linear_m_s, linear, 2e-3 + 2e-3 * oracle_vec3_norm(linear),
@@ -240,16 +238,16 @@ static void check_velocities(const struct world *world, double time_s)
 }
 
 /* The sampler against itself: what moves between two of its answers is what it says moves. */
-static void check_own_differences(const struct world *world, double time_s)
+static void check_own_differences(double time_s)
 {
     const double h = 1e-3;
     struct us_frame_sample a, b, here;
-    us_sampler_frame(world->sampler, time_s - h, US_SAMPLE_ALL, &a);
-    us_sampler_frame(world->sampler, time_s + h, US_SAMPLE_ALL, &b);
-    us_sampler_frame(world->sampler, time_s, US_SAMPLE_ALL, &here);
+    us_sampler_frame(world.sampler, time_s - h, US_SAMPLE_ALL, &a);
+    us_sampler_frame(world.sampler, time_s + h, US_SAMPLE_ALL, &b);
+    us_sampler_frame(world.sampler, time_s, US_SAMPLE_ALL, &here);
     for (int xr_joint = 0; xr_joint < 26; xr_joint += 5) {
         struct oracle_entity entity = {ORACLE_JOINT, 1, xr_joint};
-        if (oracle_entity_near_key(world->oracle, entity, time_s, 1.5 * h))
+        if (oracle_entity_near_key(world.oracle, entity, time_s, 1.5 * h))
             continue;
         int joint = oracle_file_joint(xr_joint);
         const struct us_motion *m0 = &a.hands[1].joints[joint], *m1 = &b.hands[1].joints[joint];
@@ -265,7 +263,7 @@ static void check_own_differences(const struct world *world, double time_s)
     }
     struct oracle_entity gaze = {ORACLE_GAZE, 0, 0};
     if (!here.gaze.valid || !a.gaze.valid || !b.gaze.valid ||
-        oracle_entity_near_key(world->oracle, gaze, time_s, 1.5 * h))
+        oracle_entity_near_key(world.oracle, gaze, time_s, 1.5 * h))
         return;
     struct us_vec3 rate =
         us_vec3_scale(us_vec3_sub(b.gaze.direction, a.gaze.direction), (float)(0.5 / h));
@@ -278,29 +276,26 @@ static void check_own_differences(const struct world *world, double time_s)
 
 static void check_kind(enum kind kind)
 {
-    struct animation_file file;
-    struct world world;
     uint64_t seed = 1000 + (uint64_t)kind;
-    make_file(&file, kind, seed);
-    world_init(&world, &file);
+    make_file(kind, seed);
+    world_init();
     bool repeats = kind == LOOPING || kind == BOUNCING || kind == HALF || kind == MIXED ||
                    kind == SCATTERED_MIXED;
     double wide = repeats ? 25.0 : 2.0;
     for (int i = 0; i < 700; i++) {
         double time_s = random_between(&seed, world.first_s - wide, world.last_s + wide);
-        check_frame(&world, time_s);
+        check_frame(time_s);
         if (i % 3 == 0 && kind != EMPTY)
-            check_velocities(&world, time_s);
+            check_velocities(time_s);
         if (i % 3 == 1 && kind != EMPTY && kind != STEPPED && kind != BENT)
-            check_own_differences(&world, time_s);
+            check_own_differences(time_s);
     }
     for (unsigned i = 0; i < ANIMATION_CURVES; i += 5)
         for (uint32_t k = 0; k < world.recording.curves[i].key_count; k++)
-            check_frame(&world, (double)us_curve_time_s(&world.recording.curves[i], k));
-    check_frame(&world, -1e7);
+            check_frame((double)us_curve_time_s(&world.recording.curves[i], k));
+    check_frame(-1e7);
     if (!repeats)
-        check_frame(&world, 1e30);
-    world_finish(&world);
+        check_frame(1e30);
 }
 
 #define KIND_TEST(name, kind)                                                                      \
@@ -343,11 +338,9 @@ TEST(with_rows_and_without_the_answer_is_the_same)
 {
     static const enum kind kinds[] = {SCATTERED, SCATTERED_MIXED};
     for (unsigned n = 0; n < 2; n++) {
-        struct animation_file file;
-        struct world world;
         uint64_t seed = 6;
-        make_file(&file, kinds[n], seed);
-        world_init(&world, &file);
+        make_file(kinds[n], seed);
+        world_init();
         struct us_frame_table table;
         assert_int_equal(us_frame_table_init(&table, &world.recording,
                                              (UINT64_C(4) << 20) + 32 * world.recording.file_size,
@@ -385,17 +378,14 @@ TEST(with_rows_and_without_the_answer_is_the_same)
             }
         }
         us_sampler_destroy(with_rows);
-        world_finish(&world);
     }
 }
 
 TEST(parts_and_single_calls_agree)
 {
-    struct animation_file file;
-    struct world world;
     uint64_t seed = 8;
-    make_file(&file, BENT, seed);
-    world_init(&world, &file);
+    make_file(BENT, seed);
+    world_init();
     for (int i = 0; i < 500; i++) {
         struct us_frame_sample whole, parts;
         double time_s = random_between(&seed, -1, 11);
@@ -411,7 +401,6 @@ TEST(parts_and_single_calls_agree)
     us_sampler_frame(world.sampler, 1.0, 0, &untouched);
     for (size_t i = 0; i < sizeof untouched; i++)
         assert_int_equal(((const uint8_t *)&untouched)[i], 0x5a);
-    world_finish(&world);
 }
 
 static struct us_motion stilled(struct us_motion motion)
@@ -432,11 +421,9 @@ static void take_velocities(struct us_frame_sample *frame)
 TEST(still_frames_lack_nothing_but_velocities)
 {
     for (int kind = 0; kind < KINDS; kind++) {
-        struct animation_file file;
-        struct world world;
         uint64_t seed = 9 + (uint64_t)kind;
-        make_file(&file, (enum kind)kind, seed);
-        world_init(&world, &file);
+        make_file((enum kind)kind, seed);
+        world_init();
         for (int i = 0; i < 200; i++) {
             struct us_frame_sample moving, still;
             double time_s = random_between(&seed, -1, 11);
@@ -445,22 +432,21 @@ TEST(still_frames_lack_nothing_but_velocities)
             take_velocities(&moving);
             assert_true(same_bits(&moving, &still));
         }
-        world_finish(&world);
     }
 }
 
 /* ---- By hand ---- */
 
-static void add_simple(struct animation_file *file, unsigned curve, double time_s, double x)
+static void add_simple(unsigned curve, double time_s, double x)
 {
     const double q[4] = {0, 0, 0, 1}, p[3] = {x, 2 * x, 0};
-    animation_add_pose(file, curve, time_s, q, p);
+    animation_add_pose(&file, curve, time_s, q, p);
 }
 
-static enum us_how head_how(const struct world *world, double time_s)
+static enum us_how head_how(double time_s)
 {
     struct us_head_sample head;
-    us_sampler_head(world->sampler, time_s, &head);
+    us_sampler_head(world.sampler, time_s, &head);
     return head.how;
 }
 
@@ -479,25 +465,23 @@ TEST(how_each_value_was_made)
                  {NAN, US_HOW_EXACT, US_HOW_EXACT, US_HOW_EXACT}};
     for (unsigned wrap = 0; wrap < 3; wrap++)
         for (unsigned alike = 0; alike < 2; alike++) {
-            struct animation_file file;
-            struct world world;
             animation_init(&file);
             animation_wrap_all(&file, wrap == 1 ? 2 : 8, wrap > 0 ? 2 : 8);
             for (int k = 1; k <= 3; k++)
-                add_simple(&file, ANIMATION_CAMERA, k, k);
+                add_simple(ANIMATION_CAMERA, k, k);
             if (!alike) { /* a flag that is held, so that curves do not all repeat alike */
                 animation_add(&file, ANIMATION_PINCHING, 1, 1);
                 animation_add(&file, ANIMATION_PINCHING, 2, 1);
                 file.curves[ANIMATION_PINCHING].pre = file.curves[ANIMATION_PINCHING].post = 8;
             }
-            world_init(&world, &file);
+            world_init();
             for (unsigned i = 0; i < 8; i++) {
                 if (wrap > 0 && !alike && isinf(cases[i].time_s))
                     continue;
                 enum us_how want = wrap == 0   ? cases[i].clamped
                                    : wrap == 1 ? cases[i].looped
                                                : cases[i].half;
-                assert_int_equal(head_how(&world, cases[i].time_s), want);
+                assert_int_equal(head_how(cases[i].time_s), want);
             }
             struct us_frame_sample frame;
             us_sampler_frame(world.sampler, 1.5, US_SAMPLE_ALL, &frame);
@@ -507,36 +491,32 @@ TEST(how_each_value_was_made)
             assert_false(frame.gaze.valid);
             check_near((double)frame.head.motion.pose.position_m.y, 3.0, 1e-6, "y");
             check_near((double)frame.head.motion.linear_m_s.y, 2.0, 1e-6, "y's rate");
-            world_finish(&world);
         }
 }
 
 TEST(a_key_of_another_track_is_not_exact)
 {
-    struct animation_file file;
-    struct world world;
     animation_init(&file);
-    add_simple(&file, ANIMATION_CAMERA, 1, 1);
-    add_simple(&file, ANIMATION_CAMERA, 3, 3);
+    add_simple(ANIMATION_CAMERA, 1, 1);
+    add_simple(ANIMATION_CAMERA, 3, 3);
     animation_add(&file, ANIMATION_TRACKED, 2, 1);
-    add_simple(&file, animation_joint(0, 3), 2, 1);
-    add_simple(&file, animation_joint(0, 3), 4, 1);
-    world_init(&world, &file);
-    assert_int_equal(head_how(&world, 2.0), US_HOW_INTERPOLATED);
-    assert_int_equal(head_how(&world, 3.0), US_HOW_EXACT);
-    assert_int_equal(head_how(&world, 3.5), US_HOW_HELD);
+    add_simple(animation_joint(0, 3), 2, 1);
+    add_simple(animation_joint(0, 3), 4, 1);
+    world_init();
+    assert_int_equal(head_how(2.0), US_HOW_INTERPOLATED);
+    assert_int_equal(head_how(3.0), US_HOW_EXACT);
+    assert_int_equal(head_how(3.5), US_HOW_HELD);
     struct us_hand_sample hand;
     hand = sampled_hand(world.sampler, US_HAND_LEFT, 2.0);
     assert_int_equal(hand.how, US_HOW_EXACT);
     hand = sampled_hand(world.sampler, US_HAND_LEFT, 1.0);
     assert_int_equal(hand.how, US_HOW_BEFORE_START);
-    world_finish(&world);
 }
 
-static bool gaze_at(const struct world *world, double time_s)
+static bool gaze_at(double time_s)
 {
     struct us_gaze_sample gaze;
-    gaze = sampled_gaze(world->sampler, time_s);
+    gaze = sampled_gaze(world.sampler, time_s);
     return gaze.valid;
 }
 
@@ -553,8 +533,6 @@ TEST(where_the_gaze_is_valid)
                  {5.5, true, false},  {7.5, true, true}, {9.5, true, false},  {-2.5, true, true}};
     for (unsigned variant = 0; variant < 4; variant++) {
         bool looped = variant == 1 || variant == 2; /* 2: beside a camera that does not repeat */
-        struct animation_file file;
-        struct world world;
         animation_init(&file);
         for (unsigned c = 0; c < 6; c++) {
             for (int k = 0; k < 6; k++)
@@ -563,43 +541,36 @@ TEST(where_the_gaze_is_valid)
                 looped ? 2 : 8;
         }
         for (int k = 0; k < 30 && variant >= 2; k++)
-            add_simple(&file, ANIMATION_CAMERA, 0.37 * k - 2,
-                       k); /* rows between and outside the gaze's */
-        world_init(&world, &file);
+            add_simple(ANIMATION_CAMERA, 0.37 * k - 2, k); /* rows between and outside the gaze's */
+        world_init();
         for (unsigned i = 0; i < 16; i++)
-            if (gaze_at(&world, cases[i].time_s) != (looped ? cases[i].looped : cases[i].clamped))
+            if (gaze_at(cases[i].time_s) != (looped ? cases[i].looped : cases[i].clamped))
                 fail_msg("variant %u at %g s", variant, cases[i].time_s);
-        world_finish(&world);
     }
 }
 
 TEST(a_loop_does_not_hide_a_last_key_without_gaze)
 {
-    struct animation_file file;
-    struct world world;
     animation_init(&file);
     animation_wrap_all(&file, 2, 2);
     for (int k = 0; k < 3; k++)
         for (unsigned c = 0; c < 6; c++)
             animation_add(&file, ANIMATION_GAZE + c, k, c == 5 && k < 2);
-    world_init(&world, &file);
-    assert_true(gaze_at(&world, 0.5));
-    assert_true(gaze_at(&world, 1.0));
-    assert_false(gaze_at(&world, 1.5));
-    assert_false(gaze_at(&world, 3.5));
-    world_finish(&world);
+    world_init();
+    assert_true(gaze_at(0.5));
+    assert_true(gaze_at(1.0));
+    assert_false(gaze_at(1.5));
+    assert_false(gaze_at(3.5));
 }
 
 TEST(rotations_take_the_short_way_and_have_the_right_rate)
 {
     /* Two keys, q and then -q turned by 0.4 rad about Y: in the middle it is 0.2 rad. */
-    struct animation_file file;
-    struct world world;
     animation_init(&file);
     const double a[4] = {0, 0, 0, 1}, b[4] = {0, -sin(0.2), 0, -cos(0.2)}, p[3] = {0, 0, 0};
     animation_add_pose(&file, ANIMATION_CAMERA, 0, a, p);
     animation_add_pose(&file, ANIMATION_CAMERA, 2, b, p);
-    world_init(&world, &file);
+    world_init();
     struct us_head_sample head;
     us_sampler_head(world.sampler, 1.0, &head);
     check_near((double)head.motion.pose.rotation.y, sin(0.1), 1e-6, "y");
@@ -610,14 +581,11 @@ TEST(rotations_take_the_short_way_and_have_the_right_rate)
     check_near((double)head.motion.angular_rad_s.x, 0, 1e-7, "no other");
     us_sampler_head(world.sampler, 2.5, &head);
     check_near((double)head.motion.angular_rad_s.y, 0, 0, "held");
-    world_finish(&world);
 }
 
 TEST(absurd_keys_give_finite_answers)
 {
     const float most = 3.4e38f, least = 1e-45f;
-    struct animation_file file;
-    struct world world;
     uint64_t seed = 10;
     animation_init(&file);
     file.key_size = 28;
@@ -635,7 +603,7 @@ TEST(absurd_keys_give_finite_answers)
                 key = linear_key((double)times_s[k], (double)key.value * (i % 4 == 1 ? 1e-38 : 1));
             animation_add_key(&file, i, key);
         }
-    world_init(&world, &file);
+    world_init();
     for (int i = 0; i < 2000; i++) {
         struct us_frame_sample frame;
         double time_s = (double)times_s[i % 8];
@@ -650,29 +618,25 @@ TEST(absurd_keys_give_finite_answers)
         assert_true(isfinite(us_vec3_norm(frame.gaze.direction_rate)));
         assert_true(isfinite(frame.gaze.origin_m_s.x) && isfinite(frame.gaze.direction.x));
     }
-    world_finish(&world);
 }
 
 /* Rows a hair apart, because of another curve's keys: a rate must not come out of rounding. */
 TEST(a_still_hand_is_still_between_close_rows)
 {
-    struct animation_file file;
-    struct world world;
     animation_init(&file);
-    add_simple(&file, animation_joint(0, 1), 0, 1);
-    add_simple(&file, animation_joint(0, 1), 1, 1);
+    add_simple(animation_joint(0, 1), 0, 1);
+    add_simple(animation_joint(0, 1), 1, 1);
     animation_add(&file, ANIMATION_TRACKED, 0, 1);
     static const float close_s[] = {0.0f, 1e-40f, 0.5f, 0.50000006f, 1.0f};
     for (unsigned k = 0; k < 5; k++)
-        add_simple(&file, ANIMATION_CAMERA, (double)close_s[k], k);
-    world_init(&world, &file);
+        add_simple(ANIMATION_CAMERA, (double)close_s[k], k);
+    world_init();
     for (unsigned k = 0; k < 5; k++) {
         struct us_hand_sample hand;
         hand = sampled_hand(world.sampler, US_HAND_LEFT, (double)close_s[k]);
         check_near((double)us_vec3_norm(hand.joints[1].linear_m_s), 0, 0, "linear");
         check_near((double)us_vec3_norm(hand.joints[1].angular_rad_s), 0, 0, "angular");
     }
-    world_finish(&world);
 }
 
 /* ---- Threads ---- */
@@ -704,11 +668,9 @@ TEST(threads_get_the_same_bits)
 {
     static const enum kind kinds[] = {BENT, MIXED, SCATTERED};
     for (unsigned n = 0; n < 3; n++) {
-        struct animation_file file;
-        struct world world;
         uint64_t seed = 21;
-        make_file(&file, kinds[n], seed);
-        world_init(&world, &file);
+        make_file(kinds[n], seed);
+        world_init();
         static double times_s[ASKED];
         struct us_frame_sample *want = calloc(ASKED, sizeof *want);
         assert_non_null(want);
@@ -727,7 +689,6 @@ TEST(threads_get_the_same_bits)
             assert_true(askers[i].same);
         }
         free(want);
-        world_finish(&world);
     }
 }
 

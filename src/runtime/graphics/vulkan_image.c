@@ -1,31 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/vulkan/vulkan.h"
+#include "runtime/graphics/graphics.h"
 
 #include <string.h>
 
 #include "runtime/base/srgb.h"
 
-static const VkFormat formats[RT_VULKAN_IMAGE_FORMATS] = {
+static const VkFormat formats[] = {
     VK_FORMAT_R8G8B8A8_SRGB,     VK_FORMAT_B8G8R8A8_SRGB, VK_FORMAT_R8G8B8A8_UNORM,
     VK_FORMAT_B8G8R8A8_UNORM,    VK_FORMAT_D32_SFLOAT,    VK_FORMAT_D32_SFLOAT_S8_UINT,
     VK_FORMAT_D24_UNORM_S8_UINT, VK_FORMAT_D16_UNORM,
 };
 
-bool rt_vulkan_image_is_depth(int64_t format)
+static bool is_depth(int64_t format)
 {
     return format == VK_FORMAT_D32_SFLOAT || format == VK_FORMAT_D32_SFLOAT_S8_UINT ||
            format == VK_FORMAT_D24_UNORM_S8_UINT || format == VK_FORMAT_D16_UNORM;
 }
 
-uint32_t rt_vulkan_image_formats(const struct rt_vulkan *vulkan,
-                                 int64_t out_formats[RT_VULKAN_IMAGE_FORMATS])
+static uint32_t list_formats(const struct rt_graphics *graphics,
+                             int64_t out_formats[RT_GRAPHICS_FORMATS])
 {
+    _Static_assert(sizeof formats / sizeof formats[0] <= RT_GRAPHICS_FORMATS, "room for them");
     uint32_t count = 0;
-    for (uint32_t i = 0; i < RT_VULKAN_IMAGE_FORMATS; i++) {
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
         VkFormatProperties properties;
-        rt_vulkan_functions.vkGetPhysicalDeviceFormatProperties(vulkan->physical, formats[i],
-                                                                &properties);
-        const VkFormatFeatureFlags needed = rt_vulkan_image_is_depth(formats[i])
+        rt_vulkan_functions.vkGetPhysicalDeviceFormatProperties(graphics->vulkan.physical,
+                                                                formats[i], &properties);
+        const VkFormatFeatureFlags needed = is_depth(formats[i])
                                                 ? VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT
                                                 : VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT;
         if ((properties.optimalTilingFeatures & needed) != 0)
@@ -49,10 +50,10 @@ static VkImageUsageFlags usage_of(const XrSwapchainCreateInfo *info)
         {XR_SWAPCHAIN_USAGE_INPUT_ATTACHMENT_BIT_MND, VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT},
     };
     /* The runtime copies images out, and changes their layout. */
-    VkImageUsageFlags usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT |
-                              (rt_vulkan_image_is_depth(info->format)
-                                   ? (VkImageUsageFlags)VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT
-                                   : (VkImageUsageFlags)VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
+    VkImageUsageFlags usage =
+        VK_IMAGE_USAGE_TRANSFER_SRC_BIT |
+        (is_depth(info->format) ? (VkImageUsageFlags)VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT
+                                : (VkImageUsageFlags)VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         if ((info->usageFlags & table[i].xr) != 0)
             usage |= table[i].vulkan;
@@ -70,9 +71,20 @@ static VkImageCreateFlags flags_of(const XrSwapchainCreateInfo *info)
     return flags;
 }
 
-XrResult rt_vulkan_image_init(struct rt_vulkan_image *image, const struct rt_vulkan *vulkan,
-                              const XrSwapchainCreateInfo *info)
+static void finish_image(union rt_image *any, const struct rt_graphics *graphics)
 {
+    struct rt_vulkan_image *image = &any->vulkan;
+    const struct rt_vulkan *vulkan = &graphics->vulkan;
+    rt_vulkan_functions.vkDestroyImage(vulkan->device, image->image, NULL);
+    rt_vulkan_functions.vkFreeMemory(vulkan->device, image->memory, NULL);
+    *image = (struct rt_vulkan_image){0};
+}
+
+static XrResult init_image(union rt_image *any, struct rt_graphics *graphics,
+                           const XrSwapchainCreateInfo *info)
+{
+    struct rt_vulkan_image *image = &any->vulkan;
+    const struct rt_vulkan *vulkan = &graphics->vulkan;
     *image = (struct rt_vulkan_image){0};
     const VkImageCreateInfo image_info = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
@@ -98,20 +110,13 @@ XrResult rt_vulkan_image_init(struct rt_vulkan_image *image, const struct rt_vul
         rt_vulkan_functions.vkBindImageMemory(vulkan->device, image->image, image->memory, 0) ==
             VK_SUCCESS)
         return XR_SUCCESS;
-    rt_vulkan_image_finish(image, vulkan);
+    finish_image(any, graphics);
     return XR_ERROR_OUT_OF_MEMORY;
-}
-
-void rt_vulkan_image_finish(struct rt_vulkan_image *image, const struct rt_vulkan *vulkan)
-{
-    rt_vulkan_functions.vkDestroyImage(vulkan->device, image->image, NULL);
-    rt_vulkan_functions.vkFreeMemory(vulkan->device, image->memory, NULL);
-    *image = (struct rt_vulkan_image){0};
 }
 
 static VkImageAspectFlags aspect_of(int64_t format)
 {
-    if (!rt_vulkan_image_is_depth(format))
+    if (!is_depth(format))
         return VK_IMAGE_ASPECT_COLOR_BIT;
     const bool stencil =
         format == VK_FORMAT_D32_SFLOAT_S8_UINT || format == VK_FORMAT_D24_UNORM_S8_UINT;
@@ -119,18 +124,20 @@ static VkImageAspectFlags aspect_of(int64_t format)
            (stencil ? (VkImageAspectFlags)VK_IMAGE_ASPECT_STENCIL_BIT : 0u);
 }
 
-XrResult rt_vulkan_image_make_ready(struct rt_vulkan_image *image, struct rt_vulkan *vulkan,
-                                    int64_t format)
+/* Gives an image its first layout: an app gets colour attachments in COLOR_ATTACHMENT_OPTIMAL and
+ * depth in DEPTH_STENCIL_ATTACHMENT_OPTIMAL (XR_KHR_vulkan_enable). Uses the queue. */
+static XrResult make_ready(union rt_image *any, struct rt_graphics *graphics, int64_t format)
 {
+    struct rt_vulkan_image *image = &any->vulkan;
+    struct rt_vulkan *vulkan = &graphics->vulkan;
     if (image->ready)
         return XR_SUCCESS;
     XrResult result = rt_vulkan_begin(vulkan);
     if (result != XR_SUCCESS)
         return result;
     rt_vulkan_move(vulkan, image->image, aspect_of(format), VK_IMAGE_LAYOUT_UNDEFINED,
-                   rt_vulkan_image_is_depth(format)
-                       ? VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL
-                       : VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
+                   is_depth(format) ? VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL
+                                    : VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
     result = rt_vulkan_run(vulkan);
     image->ready = result == XR_SUCCESS;
     return result;
@@ -218,16 +225,53 @@ static void convert(const uint8_t *pixels, int64_t format, size_t count, uint8_t
     }
 }
 
-bool rt_vulkan_read(const struct rt_vulkan_image *image, struct rt_vulkan *vulkan, int64_t format,
-                    const XrRect2Di *rect, uint32_t layer, uint8_t *out_rgba)
+/* Uses the app's queue. */
+static bool read_image(const union rt_image *image, struct rt_graphics *graphics,
+                       const XrSwapchainCreateInfo *info, const struct rt_graphics_image_part *part,
+                       uint8_t *out_rgba)
 {
-    const size_t count = (size_t)rect->extent.width * (size_t)rect->extent.height;
+    struct rt_vulkan *vulkan = &graphics->vulkan;
+    const size_t count = (size_t)part->rect.extent.width * (size_t)part->rect.extent.height;
+    const uint32_t layer = part->array_index * info->faceCount + part->face;
     struct buffer buffer;
-    if (!init_buffer(&buffer, vulkan, (VkDeviceSize)count * BYTES_PER_PIXEL))
+    if (is_depth(info->format) ||
+        !init_buffer(&buffer, vulkan, (VkDeviceSize)count * BYTES_PER_PIXEL))
         return false;
-    const bool copied = copy_out(vulkan, image->image, rect, layer, buffer.buffer);
+    const bool copied = copy_out(vulkan, image->vulkan.image, &part->rect, layer, buffer.buffer);
     if (copied)
-        convert(buffer.bytes, format, count, out_rgba);
+        convert(buffer.bytes, info->format, count, out_rgba);
     finish_buffer(&buffer, vulkan);
     return copied;
 }
+
+static XrResult tell_image(const union rt_image *image, const struct rt_graphics *graphics,
+                           XrSwapchainImageBaseHeader *out_images, uint32_t index)
+{
+    XrSwapchainImageVulkanKHR *out_image = (XrSwapchainImageVulkanKHR *)out_images + index;
+    (void)graphics;
+    if (out_image->type != XR_TYPE_SWAPCHAIN_IMAGE_VULKAN_KHR)
+        return XR_ERROR_VALIDATION_FAILURE;
+    out_image->image = image->vulkan.image;
+    return XR_SUCCESS;
+}
+
+static void finish(struct rt_graphics *graphics)
+{
+    rt_vulkan_finish(&graphics->vulkan);
+}
+
+static void wait_idle(const struct rt_graphics *graphics)
+{
+    rt_vulkan_functions.vkDeviceWaitIdle(graphics->vulkan.device);
+}
+
+const struct rt_graphics_api rt_graphics_vulkan = {
+    .finish = finish,
+    .wait_idle = wait_idle,
+    .formats = list_formats,
+    .init_image = init_image,
+    .finish_image = finish_image,
+    .make_ready = make_ready,
+    .tell_image = tell_image,
+    .read_image = read_image,
+};

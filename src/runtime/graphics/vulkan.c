@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/vulkan/vulkan.h"
+#include "runtime/graphics/vulkan.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@ static bool look_up(struct rt_vulkan_functions *out)
 #define RT_VULKAN_FUNCTION(name)                                                                   \
     out->name = (PFN_##name)us_library_find(US_LIBRARY_VULKAN, #name);                             \
     all = all && out->name != NULL;
-#include "runtime/vulkan/vulkan_functions.def"
+#include "runtime/graphics/vulkan_functions.def"
 #undef RT_VULKAN_FUNCTION
     return all;
 }
@@ -80,16 +80,10 @@ void rt_vulkan_finish(struct rt_vulkan *vulkan)
 {
     if (vulkan->physical == VK_NULL_HANDLE)
         return;
-    rt_vulkan_wait_idle(vulkan);
+    rt_vulkan_functions.vkDeviceWaitIdle(vulkan->device);
     rt_vulkan_functions.vkDestroyFence(vulkan->device, vulkan->fence, NULL);
     rt_vulkan_functions.vkDestroyCommandPool(vulkan->device, vulkan->pool, NULL);
     *vulkan = (struct rt_vulkan){0};
-}
-
-void rt_vulkan_wait_idle(const struct rt_vulkan *vulkan)
-{
-    if (vulkan->physical != VK_NULL_HANDLE)
-        rt_vulkan_functions.vkDeviceWaitIdle(vulkan->device);
 }
 
 XrResult rt_vulkan_begin(struct rt_vulkan *vulkan)

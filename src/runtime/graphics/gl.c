@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/opengl/gl.h"
+#include "runtime/graphics/gl.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -49,7 +49,7 @@ static bool load_functions(struct rt_gl *gl, us_xr_get_proc get_proc)
 #define RT_GL_FUNCTION(type, name)                                                                 \
     gl->name = (type)get_proc(#name);                                                              \
     all = all && gl->name != NULL;
-#include "runtime/opengl/gl_functions.def"
+#include "runtime/graphics/gl_functions.def"
 #undef RT_GL_FUNCTION
     return all;
 }
@@ -221,50 +221,30 @@ void rt_gl_leave(const struct rt_gl *gl, const struct rt_gl_before *before)
     (void)gl->egl.bind_api(before->api);
 }
 
-/* XR_KHR_opengl_enable and XR_KHR_opengl_es_enable: which versions an app may use. */
-static XrResult get_requirements(struct rt_instance *instance, XrSystemId system,
-                                 XrGraphicsRequirementsOpenGLKHR *requirements)
+/* XR_KHR_opengl_enable and XR_KHR_opengl_es_enable: which versions an app may use. The structures
+ * of both have the same members. */
+static XrResult get_requirements(XrSystemId system, XrStructureType type, XrVersion min,
+                                 XrVersion max, XrGraphicsRequirementsOpenGLKHR *requirements,
+                                 bool *out_asked)
 {
-    if (requirements == NULL || requirements->type != XR_TYPE_GRAPHICS_REQUIREMENTS_OPENGL_KHR)
+    if (requirements == NULL || requirements->type != type)
         return XR_ERROR_VALIDATION_FAILURE;
     if (system != RT_SYSTEM_ID)
         return XR_ERROR_SYSTEM_INVALID;
-    requirements->minApiVersionSupported = RT_GL_MIN;
-    requirements->maxApiVersionSupported = RT_GL_MAX;
-    instance->has_asked_opengl_requirements = true;
+    requirements->minApiVersionSupported = min;
+    requirements->maxApiVersionSupported = max;
+    *out_asked = true;
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrGetOpenGLGraphicsRequirementsKHR(
-    XrInstance instance, XrSystemId systemId, XrGraphicsRequirementsOpenGLKHR *graphicsRequirements)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrGetOpenGLGraphicsRequirementsKHR, INSTANCE, instance))
-        call.result =
-            get_requirements((struct rt_instance *)call.object, systemId, graphicsRequirements);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrGetOpenGLGraphicsRequirementsKHR, INSTANCE,
+        (XrInstance handle, XrSystemId system, XrGraphicsRequirementsOpenGLKHR *requirements),
+        get_requirements(system, XR_TYPE_GRAPHICS_REQUIREMENTS_OPENGL_KHR, RT_GL_MIN, RT_GL_MAX,
+                         requirements,
+                         &((struct rt_instance *)object)->has_asked_opengl_requirements))
 
-static XrResult get_es_requirements(struct rt_instance *instance, XrSystemId system,
-                                    XrGraphicsRequirementsOpenGLESKHR *requirements)
-{
-    if (requirements == NULL || requirements->type != XR_TYPE_GRAPHICS_REQUIREMENTS_OPENGL_ES_KHR)
-        return XR_ERROR_VALIDATION_FAILURE;
-    if (system != RT_SYSTEM_ID)
-        return XR_ERROR_SYSTEM_INVALID;
-    requirements->minApiVersionSupported = RT_GL_ES_MIN;
-    requirements->maxApiVersionSupported = RT_GL_ES_MAX;
-    instance->has_asked_opengl_es_requirements = true;
-    return XR_SUCCESS;
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL
-xrGetOpenGLESGraphicsRequirementsKHR(XrInstance instance, XrSystemId systemId,
-                                     XrGraphicsRequirementsOpenGLESKHR *graphicsRequirements)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrGetOpenGLESGraphicsRequirementsKHR, INSTANCE, instance))
-        call.result =
-            get_es_requirements((struct rt_instance *)call.object, systemId, graphicsRequirements);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrGetOpenGLESGraphicsRequirementsKHR, INSTANCE,
+        (XrInstance handle, XrSystemId system, XrGraphicsRequirementsOpenGLESKHR *requirements),
+        get_requirements(system, XR_TYPE_GRAPHICS_REQUIREMENTS_OPENGL_ES_KHR, RT_GL_ES_MIN,
+                         RT_GL_ES_MAX, (XrGraphicsRequirementsOpenGLKHR *)requirements,
+                         &((struct rt_instance *)object)->has_asked_opengl_es_requirements))

@@ -6,7 +6,7 @@
 #include "runtime/instance/instance.h"
 #include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"
-#include "runtime/vulkan/vulkan.h"
+#include "runtime/graphics/vulkan.h"
 
 #define VULKAN_MIN XR_MAKE_VERSION(1, 0, 0)
 #define VULKAN_MAX XR_MAKE_VERSION(1, 3, 0)
@@ -18,29 +18,15 @@ static XrResult no_extensions(XrSystemId system, uint32_t capacity, uint32_t *ou
                                   : rt_two_call_string("", capacity, out_count, out_buffer);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrGetVulkanInstanceExtensionsKHR(XrInstance instance,
-                                                                XrSystemId systemId,
-                                                                uint32_t bufferCapacityInput,
-                                                                uint32_t *bufferCountOutput,
-                                                                char *buffer)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrGetVulkanInstanceExtensionsKHR, INSTANCE, instance))
-        call.result = no_extensions(systemId, bufferCapacityInput, bufferCountOutput, buffer);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrGetVulkanInstanceExtensionsKHR, INSTANCE,
+        (XrInstance handle, XrSystemId systemId, uint32_t capacity, uint32_t *out_count,
+         char *buffer),
+        no_extensions(systemId, capacity, out_count, buffer))
 
-XRAPI_ATTR XrResult XRAPI_CALL xrGetVulkanDeviceExtensionsKHR(XrInstance instance,
-                                                              XrSystemId systemId,
-                                                              uint32_t bufferCapacityInput,
-                                                              uint32_t *bufferCountOutput,
-                                                              char *buffer)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrGetVulkanDeviceExtensionsKHR, INSTANCE, instance))
-        call.result = no_extensions(systemId, bufferCapacityInput, bufferCountOutput, buffer);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrGetVulkanDeviceExtensionsKHR, INSTANCE,
+        (XrInstance handle, XrSystemId systemId, uint32_t capacity, uint32_t *out_count,
+         char *buffer),
+        no_extensions(systemId, capacity, out_count, buffer))
 
 static XrResult get_requirements(struct rt_instance *instance, XrSystemId system,
                                  XrGraphicsRequirementsVulkanKHR *requirements)
@@ -57,25 +43,15 @@ static XrResult get_requirements(struct rt_instance *instance, XrSystemId system
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrGetVulkanGraphicsRequirementsKHR(
-    XrInstance instance, XrSystemId systemId, XrGraphicsRequirementsVulkanKHR *graphicsRequirements)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrGetVulkanGraphicsRequirementsKHR, INSTANCE, instance))
-        call.result =
-            get_requirements((struct rt_instance *)call.object, systemId, graphicsRequirements);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrGetVulkanGraphicsRequirementsKHR, INSTANCE,
+        (XrInstance handle, XrSystemId systemId,
+         XrGraphicsRequirementsVulkanKHR *graphicsRequirements),
+        get_requirements(object, systemId, graphicsRequirements))
 
-XRAPI_ATTR XrResult XRAPI_CALL xrGetVulkanGraphicsRequirements2KHR(
-    XrInstance instance, XrSystemId systemId, XrGraphicsRequirementsVulkanKHR *graphicsRequirements)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrGetVulkanGraphicsRequirements2KHR, INSTANCE, instance))
-        call.result =
-            get_requirements((struct rt_instance *)call.object, systemId, graphicsRequirements);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrGetVulkanGraphicsRequirements2KHR, INSTANCE,
+        (XrInstance handle, XrSystemId systemId,
+         XrGraphicsRequirementsVulkanKHR *graphicsRequirements),
+        get_requirements(object, systemId, graphicsRequirements))
 
 static XrResult get_device(XrSystemId system, VkInstance vk_instance, VkPhysicalDevice *out_device)
 {
@@ -93,16 +69,10 @@ static XrResult get_device(XrSystemId system, VkInstance vk_instance, VkPhysical
                : XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrGetVulkanGraphicsDeviceKHR(XrInstance instance,
-                                                            XrSystemId systemId,
-                                                            VkInstance vkInstance,
-                                                            VkPhysicalDevice *vkPhysicalDevice)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrGetVulkanGraphicsDeviceKHR, INSTANCE, instance))
-        call.result = get_device(systemId, vkInstance, vkPhysicalDevice);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrGetVulkanGraphicsDeviceKHR, INSTANCE,
+        (XrInstance handle, XrSystemId systemId, VkInstance vkInstance,
+         VkPhysicalDevice *vkPhysicalDevice),
+        get_device(systemId, vkInstance, vkPhysicalDevice))
 
 static XrResult get_device2(const XrVulkanGraphicsDeviceGetInfoKHR *info,
                             VkPhysicalDevice *out_device)
@@ -112,15 +82,10 @@ static XrResult get_device2(const XrVulkanGraphicsDeviceGetInfoKHR *info,
     return get_device(info->systemId, info->vulkanInstance, out_device);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL
-xrGetVulkanGraphicsDevice2KHR(XrInstance instance, const XrVulkanGraphicsDeviceGetInfoKHR *getInfo,
-                              VkPhysicalDevice *vulkanPhysicalDevice)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrGetVulkanGraphicsDevice2KHR, INSTANCE, instance))
-        call.result = get_device2(getInfo, vulkanPhysicalDevice);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrGetVulkanGraphicsDevice2KHR, INSTANCE,
+        (XrInstance handle, const XrVulkanGraphicsDeviceGetInfoKHR *info,
+         VkPhysicalDevice *vulkanPhysicalDevice),
+        get_device2(info, vulkanPhysicalDevice))
 
 static XrResult create_instance(const XrVulkanInstanceCreateInfoKHR *info, VkInstance *out_instance,
                                 VkResult *out_result)
@@ -139,15 +104,10 @@ static XrResult create_instance(const XrVulkanInstanceCreateInfoKHR *info, VkIns
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL
-xrCreateVulkanInstanceKHR(XrInstance instance, const XrVulkanInstanceCreateInfoKHR *createInfo,
-                          VkInstance *vulkanInstance, VkResult *vulkanResult)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrCreateVulkanInstanceKHR, INSTANCE, instance))
-        call.result = create_instance(createInfo, vulkanInstance, vulkanResult);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrCreateVulkanInstanceKHR, INSTANCE,
+        (XrInstance handle, const XrVulkanInstanceCreateInfoKHR *info, VkInstance *vulkanInstance,
+         VkResult *vulkanResult),
+        create_instance(info, vulkanInstance, vulkanResult))
 
 static XrResult create_device(const XrVulkanDeviceCreateInfoKHR *info, VkDevice *out_device,
                               VkResult *out_result)
@@ -166,12 +126,7 @@ static XrResult create_device(const XrVulkanDeviceCreateInfoKHR *info, VkDevice 
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL
-xrCreateVulkanDeviceKHR(XrInstance instance, const XrVulkanDeviceCreateInfoKHR *createInfo,
-                        VkDevice *vulkanDevice, VkResult *vulkanResult)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrCreateVulkanDeviceKHR, INSTANCE, instance))
-        call.result = create_device(createInfo, vulkanDevice, vulkanResult);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrCreateVulkanDeviceKHR, INSTANCE,
+        (XrInstance handle, const XrVulkanDeviceCreateInfoKHR *info, VkDevice *vulkanDevice,
+         VkResult *vulkanResult),
+        create_device(info, vulkanDevice, vulkanResult))

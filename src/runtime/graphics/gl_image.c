@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/opengl/gl.h"
+/*
+ * The textures behind a swapchain of an OpenGL app, and the formats they may have. Every call
+ * leaves the state of the app's context as it was; no call reads or clears the context's error.
+ */
+#include "runtime/graphics/graphics.h"
 
 #include <stdlib.h>
 
@@ -9,7 +13,7 @@
 static const struct {
     GLenum format;
     bool es;
-} formats[RT_GL_IMAGE_FORMATS] = {
+} formats[] = {
     {GL_SRGB8_ALPHA8, true},
     {GL_RGBA8, true},
     {GL_RGB10_A2, true},
@@ -23,17 +27,19 @@ static const struct {
     {GL_DEPTH_COMPONENT16, true},
 };
 
-uint32_t rt_gl_image_formats(const struct rt_gl *gl, int64_t out_formats[RT_GL_IMAGE_FORMATS])
+static uint32_t list_formats(const struct rt_graphics *graphics,
+                             int64_t out_formats[RT_GRAPHICS_FORMATS])
 {
+    _Static_assert(sizeof formats / sizeof formats[0] <= RT_GRAPHICS_FORMATS, "room for them");
     uint32_t count = 0;
-    for (uint32_t i = 0; i < RT_GL_IMAGE_FORMATS; i++) {
-        if (formats[i].es || !gl->es)
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        if (formats[i].es || !graphics->gl.es)
             out_formats[count++] = formats[i].format;
     }
     return count;
 }
 
-bool rt_gl_image_is_depth(int64_t format)
+static bool is_depth(int64_t format)
 {
     return format == GL_DEPTH24_STENCIL8 || format == GL_DEPTH32F_STENCIL8 ||
            format == GL_DEPTH_COMPONENT32F || format == GL_DEPTH_COMPONENT24 ||
@@ -86,38 +92,57 @@ static GLuint make_texture(const struct rt_gl *gl, const XrSwapchainCreateInfo *
 }
 
 /* The caller has made the context current. */
-static XrResult create(struct rt_gl_image *image, struct rt_gl *gl,
-                       const XrSwapchainCreateInfo *info)
+static XrResult create(union rt_image *image, struct rt_gl *gl, const XrSwapchainCreateInfo *info)
 {
     if (rt_gl_check_version(gl) != XR_SUCCESS)
         return XR_ERROR_RUNTIME_FAILURE;
     if (!has_target(gl, info))
         return XR_ERROR_FEATURE_UNSUPPORTED;
-    image->texture = make_texture(gl, info);
-    return image->texture != 0 ? XR_SUCCESS : XR_ERROR_OUT_OF_MEMORY;
+    image->gl.texture = make_texture(gl, info);
+    return image->gl.texture != 0 ? XR_SUCCESS : XR_ERROR_OUT_OF_MEMORY;
 }
 
-XrResult rt_gl_image_init(struct rt_gl_image *image, struct rt_gl *gl,
-                          const XrSwapchainCreateInfo *info)
+/* Makes a texture: GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY for more than one element, or
+ * GL_TEXTURE_CUBE_MAP for six faces. */
+static XrResult init_image(union rt_image *image, struct rt_graphics *graphics,
+                           const XrSwapchainCreateInfo *info)
 {
-    *image = (struct rt_gl_image){0};
+    image->gl = (struct rt_gl_image){0};
     struct rt_gl_before before;
-    if (!rt_gl_enter(gl, &before))
+    if (!rt_gl_enter(&graphics->gl, &before))
         return XR_ERROR_RUNTIME_FAILURE;
-    const XrResult result = create(image, gl, info);
-    rt_gl_leave(gl, &before);
+    const XrResult result = create(image, &graphics->gl, info);
+    rt_gl_leave(&graphics->gl, &before);
     return result;
 }
 
-void rt_gl_image_finish(struct rt_gl_image *image, const struct rt_gl *gl)
+/* Deletes the texture. With GLX it does so only where the context is current on this thread, and
+ * otherwise leaves the texture to the end of the context: at its end an app may have the context
+ * current on a render thread, and GLX ends a program that takes it away. */
+static void finish_image(union rt_image *image, const struct rt_graphics *graphics)
 {
+    const struct rt_gl *gl = &graphics->gl;
     struct rt_gl_before before;
     const bool may_enter = gl->glx.context == NULL || rt_gl_is_current(gl);
-    if (image->texture != 0 && may_enter && rt_gl_enter(gl, &before)) {
-        gl->glDeleteTextures(1, &image->texture);
+    if (image->gl.texture != 0 && may_enter && rt_gl_enter(gl, &before)) {
+        gl->glDeleteTextures(1, &image->gl.texture);
         rt_gl_leave(gl, &before);
     }
-    *image = (struct rt_gl_image){0};
+    image->gl = (struct rt_gl_image){0};
+}
+
+/* XrSwapchainImageOpenGLESKHR has the same members. */
+static XrResult tell_image(const union rt_image *image, const struct rt_graphics *graphics,
+                           XrSwapchainImageBaseHeader *out_images, uint32_t index)
+{
+    XrSwapchainImageOpenGLKHR *out_image = (XrSwapchainImageOpenGLKHR *)out_images + index;
+    /* XR_KHR_opengl_enable knows GLX, XR_KHR_opengl_es_enable does not. */
+    if (out_image->type != (graphics->gl.es && graphics->gl.glx.context == NULL
+                                ? XR_TYPE_SWAPCHAIN_IMAGE_OPENGL_ES_KHR
+                                : XR_TYPE_SWAPCHAIN_IMAGE_OPENGL_KHR))
+        return XR_ERROR_VALIDATION_FAILURE;
+    out_image->image = image->gl.texture;
+    return XR_SUCCESS;
 }
 
 /* The state on which glReadPixels depends, apart from the framebuffer. OpenGL ES knows the first
@@ -245,21 +270,35 @@ static void convert(const uint8_t *pixels, const XrExtent2Di *size, bool floats,
     }
 }
 
-bool rt_gl_image_read(const struct rt_gl_image *image, const struct rt_gl *gl,
-                      const XrSwapchainCreateInfo *info, const XrRect2Di *rect, uint32_t layer,
-                      uint8_t *out_rgba)
+static bool read_image(const union rt_image *image, struct rt_graphics *graphics,
+                       const XrSwapchainCreateInfo *info, const struct rt_graphics_image_part *part,
+                       uint8_t *out_rgba)
 {
+    const struct rt_gl *gl = &graphics->gl;
+    const XrExtent2Di *size = &part->rect.extent;
+    const uint32_t layer = part->array_index * info->faceCount + part->face;
     const bool floats = reads_floats(gl, info->format);
     struct rt_gl_before before;
-    uint8_t *pixels = calloc((size_t)rect->extent.height,
-                             (size_t)rect->extent.width * 4 * (floats ? sizeof(float) : 1));
+    if (is_depth(info->format))
+        return false;
+    uint8_t *pixels =
+        calloc((size_t)size->height, (size_t)size->width * 4 * (floats ? sizeof(float) : 1));
     bool good = pixels != NULL && rt_gl_enter(gl, &before);
     if (good) {
-        good = read_texture(gl, image->texture, info, rect, layer, pixels);
+        good = read_texture(gl, image->gl.texture, info, &part->rect, layer, pixels);
         rt_gl_leave(gl, &before);
     }
     if (good)
-        convert(pixels, &rect->extent, floats, info->format == GL_SRGB8_ALPHA8, out_rgba);
+        convert(pixels, size, floats, info->format == GL_SRGB8_ALPHA8, out_rgba);
     free(pixels);
     return good;
 }
+
+const struct rt_graphics_api rt_graphics_opengl = {
+    .is_bottom_up = true,
+    .formats = list_formats,
+    .init_image = init_image,
+    .finish_image = finish_image,
+    .tell_image = tell_image,
+    .read_image = read_image,
+};
