@@ -309,14 +309,14 @@ TEST(markers_are_listed_as_far_as_there_is_room)
                      (unsigned)i, (unsigned)i);
         if (count == 0)
             strcpy(whole, "there is no marker 'x': the recording has none");
-        if (strlen(listed) < US_ERROR_TEXT_SIZE - 96) {
+        if (strlen(listed) < US_ERROR_TEXT_SIZE - 116) {
             assert_string_equal(error.text, whole);
             continue;
         }
         size_t length = strlen(error.text);
         assert_true(length < US_ERROR_TEXT_SIZE && strcmp(error.text + length - 5, ", ...") == 0);
         assert_memory_equal(error.text, whole, length - 5);
-        assert_true(length + 32 > US_ERROR_TEXT_SIZE - 96);
+        assert_true(length + 32 > US_ERROR_TEXT_SIZE - 116);
     }
     recording.marker_count = 60;
     markers[0].name = "", markers[0].name_length = 0;
