@@ -73,10 +73,25 @@ class Switched:
         for path in sorted({*self.operators, *headers_below(tree, is_mutated)}):
             with open(os.path.join(tree, path), encoding="utf-8") as file:
                 self.texts[path] = file.read()
-            self.left_out[path] = set()
+        self.kept_left_out = os.path.join(top, "left_out.json")
+        self.read_left_out()
         self.number_sites()
         self.tests, self.whole, self.notes, self.seconds, self.wall_seconds = [], {}, {}, {}, {}
         self.locks = collections.defaultdict(threading.Lock)
+
+    def read_left_out(self):
+        """Where no switch may stand, as the compiler said of the same texts in an earlier run."""
+        kept = {}
+        if os.path.exists(self.kept_left_out):
+            with open(self.kept_left_out, encoding="utf-8") as file:
+                kept = json.load(file)
+        for path, text in self.texts.items():
+            known = kept.get(path, {})
+            self.left_out[path] = set(known["begins"]) if known.get("text") == text else set()
+
+    def keep_left_out(self):
+        write_text(self.kept_left_out, json.dumps({path: {"text": self.texts[path], "begins": sorted(begins)}
+                                                   for path, begins in self.left_out.items() if begins}))
 
     def number_sites(self):
         """A file keeps its numbers from one run to the next, so that a change of another file does not build it again."""
@@ -139,6 +154,7 @@ class Switched:
             if not self.leave_out(lines_of_errors(self.fast.log(), self.copy, self.fast.folder)):
                 raise SystemExit(f"the build failed; see {self.fast.folder}/ninja.log")
             self.write()
+        self.keep_left_out()
         if not sanitizers:
             return
         self.careful.configure(*CAREFUL, f"-DCMAKE_C_FLAGS={common} {SANITIZERS}", *linker)

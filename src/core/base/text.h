@@ -59,6 +59,13 @@ static inline bool us_text_same_letters(const char *a, const char *b)
     }
 }
 
+/* How much a message repeats of a word of the user's that is wrong: 60 bytes, so that there is room
+ * for what is wrong. For the precision of "%.*s". */
+static inline int us_text_shown(size_t length)
+{
+    return length < 60 ? (int)length : 60;
+}
+
 /* Copy a text of up to `from_size` bytes, or up to its NUL. What is not well-formed becomes '?'. A
  * text that is too long is cut between two characters. `to` always ends with NUL. */
 static inline void us_utf8_copy(char *to, size_t to_size, const char *from, size_t from_size)

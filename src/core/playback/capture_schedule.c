@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "core/playback/play_choices.h"
 
 /* Frame times are sums of rounded numbers, so a frame may miss a time by this much. */
@@ -66,8 +67,7 @@ bool us_capture_schedule_parse(const char *text, struct us_capture_schedule *out
                               ? "is one moment too many: 32 are allowed"
                               : read_moment(word, length, &moment);
         if (why != NULL) {
-            *out_error =
-                (struct us_capture_schedule_error){why, word, length < 64 ? (int)length : 64};
+            *out_error = (struct us_capture_schedule_error){why, word, us_text_shown(length)};
             out->count = 0;
             return false;
         }

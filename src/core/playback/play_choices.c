@@ -84,9 +84,9 @@ enum us_result us_play_range_moment(const struct us_recording *recording, const 
             return US_OK;
         }
     }
-    char markers[US_ERROR_TEXT_SIZE - 96];
+    char markers[US_ERROR_TEXT_SIZE - 116];
     list_markers(recording, markers, sizeof markers);
-    int shown = name_length < 40 ? (int)name_length : 40;
+    int shown = us_text_shown(name_length);
     if (recording->marker_count == 0)
         return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
                               "there is no marker '%.*s': the recording has none", shown, name);
@@ -108,9 +108,8 @@ static enum us_result find_inside(const struct us_recording *recording, const ch
         moment_s = last_s;
     if (!(moment_s >= first_s && moment_s <= last_s))
         return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
-                              "'%.*s' is outside of the range from %s to %s",
-                              length < 40 ? (int)length : 40, text, us_seconds_words(first_s).text,
-                              us_seconds_words(last_s).text);
+                              "'%.*s' is outside of the range from %s to %s", us_text_shown(length),
+                              text, us_seconds_words(first_s).text, us_seconds_words(last_s).text);
     *out_s = moment_s;
     return US_OK;
 }
@@ -138,7 +137,7 @@ static enum us_result read_pause(const struct us_recording *recording, const cha
         !(pause.for_s >= 0.0 && pause.for_s <= 86400.0))
         return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
                               "'%.*s' is not a pause; write AT:SECONDS, with 0 to 86400 seconds",
-                              length < 40 ? (int)length : 40, text);
+                              us_text_shown(length), text);
     enum us_result result =
         find_inside(recording, text, colon - 1, clock->from_s, clock->to_s, &pause.at_s, error);
     if (result == US_OK && !add_pause(&clock->pauses, pause))
@@ -247,8 +246,7 @@ bool us_profile_choice_parse(const char *text, struct us_profile_choice *out,
         const char *why = apply_word(word, length, out);
         if (why != NULL) {
             *out = (struct us_profile_choice){NULL, NULL};
-            *out_error =
-                (struct us_profile_choice_error){why, word, length < 128 ? (int)length : 128};
+            *out_error = (struct us_profile_choice_error){why, word, us_text_shown(length)};
             return false;
         }
         word += length;

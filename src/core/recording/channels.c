@@ -20,7 +20,7 @@ unsigned us_channels_parse(const char *list, const char **out_word, int *out_len
         }
         if (found < 0) {
             *out_word = word;
-            *out_length = length < 64 ? (int)length : 64;
+            *out_length = us_text_shown(length);
             return 0;
         }
         channels |= 1u << found;

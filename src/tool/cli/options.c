@@ -130,7 +130,7 @@ static bool set_list(const struct tool_command_line *line, const struct tool_opt
         size_t length = strcspn(word, ",");
         if (!is_choice(option->choices, word, length)) {
             char wrong[64];
-            snprintf(wrong, sizeof wrong, "%.*s", length < 60 ? (int)length : 60, word);
+            snprintf(wrong, sizeof wrong, "%.*s", us_text_shown(length), word);
             return set_choice(line, &single, wrong);
         }
         word += length;

@@ -456,6 +456,11 @@ TEST(test_supplied)
     fake.next_period = 13888889; /* 72 Hz in whole nanoseconds */
     frame(13888889);
     assert_true(rate() == 72.0);
+    /* Before a session's first frame it is 60 Hz. */
+    const XrSessionCreateInfo info = {.type = XR_TYPE_SESSION_CREATE_INFO};
+    assert_success(scene->calls.xrDestroySession(scene->session));
+    assert_success(scene->calls.xrCreateSession(scene->instance, &info, &scene->session));
+    assert_true(rate() == 60.0);
     end();
 }
 

@@ -879,6 +879,47 @@ TEST(test_only_the_frame_clock_waits)
     unsetenv("UNDERSTUDY_CLOCK");
 }
 
+/* An app may ask for one thing at a time, each at its own now: what is closer than 4 ms to the
+ * frame before is that frame. */
+BEGUN_TEST(test_frames_of_an_app_that_waits_for_none)
+{
+    static const XrTime after_ns[] = {0, 3999999, 4000000, 7999999, 8000000};
+    begin(scene, (const char *[]){"XR_MND_headless"}, 1);
+    for (int i = 0; i < 5; i++)
+        scene_locate(scene, scene->view, scene->local, SCENE_AT(1) + after_ns[i], NULL);
+    assert_success(scene->calls.xrDestroySession(scene->session));
+    assert_int_equal(sink_count(US_SESSION_TOPIC_FRAME), 3);
+    scene_begin(scene);
+}
+
+/* Vibrations that are less than half a second apart are one marker. */
+TEST(test_markers_of_vibrations)
+{
+    static const struct {
+        double at_s;
+        uint32_t markers;
+    } rows[] = {{1, 1}, {1.499999, 1}, {1.75, 1}, {2.25, 2}, {2.749999, 2}, {3.25, 3}};
+    struct scene scene;
+    init(&scene);
+    setenv("UNDERSTUDY_CLOCK", "frame", 1);
+    setenv("UNDERSTUDY_RECORD_MARK_ON", "haptic", 1);
+    begin(&scene, NULL, 0);
+    XrAction shake = actions_make(&scene, actions_set(&scene, 0), XR_ACTION_TYPE_VIBRATION_OUTPUT,
+                                  NULL, NULL, NULL);
+    const XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO, .action = shake};
+    const XrHapticVibration vibration = {.type = XR_TYPE_HAPTIC_VIBRATION, .amplitude = 1.0f};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        scene_wait_frame(&scene, SCENE_AT(rows[i].at_s));
+        assert_success(
+            scene.calls.xrApplyHapticFeedback(scene.session, &info, (const void *)&vibration));
+        end_frame(&scene, SCENE_AT(rows[i].at_s));
+        assert_int_equal(sink_count(US_SESSION_TOPIC_MARKER), rows[i].markers);
+    }
+    finish(&scene);
+    unsetenv("UNDERSTUDY_RECORD_MARK_ON");
+    unsetenv("UNDERSTUDY_CLOCK");
+}
+
 int main(void)
 {
     return RUN_TESTS(
@@ -891,7 +932,8 @@ int main(void)
         test_later_sessions_have_files_of_their_own, test_a_session_that_begins_again_goes_on,
         test_what_plays_is_recorded, test_hands_that_are_played, test_events_before_the_file,
         test_a_name_that_is_too_long, test_files_of_another_instance,
-        test_only_the_frame_clock_waits, test_with_an_event_log, test_markers_of_the_tool,
+        test_only_the_frame_clock_waits, test_frames_of_an_app_that_waits_for_none,
+        test_markers_of_vibrations, test_with_an_event_log, test_markers_of_the_tool,
         test_many_markers, test_a_marker_that_is_being_written, test_names_of_markers,
         test_recordings_are_told, test_states_and_the_times, test_the_time_of_the_beginning);
 }

@@ -99,9 +99,9 @@ TEST(test_eyes_without_poses)
 {
     const float nan = (float)NAN, infinite = (float)INFINITY;
     const XrPosef none[] = {{{0, 0, 0, 0}, {1, 2, 3}},        {{1, 1, 1, 1}, {1, 2, 3}},
-                            {{0, 0, 0, 1.02f}, {1, 2, 3}},    {{nan, 0, 0, 1}, {1, 2, 3}},
-                            {{0, 0, 0, 1}, {nan, 2, 3}},      {{0, 0, 0, 1}, {1, infinite, 3}},
-                            {{0, 0, 0, 1}, {1, 2, -infinite}}};
+                            {{0, 0, 0, 1.0105f}, {1, 2, 3}},  {{0, 0, 0, 0.9895f}, {1, 2, 3}},
+                            {{nan, 0, 0, 1}, {1, 2, 3}},      {{0, 0, 0, 1}, {nan, 2, 3}},
+                            {{0, 0, 0, 1}, {1, infinite, 3}}, {{0, 0, 0, 1}, {1, 2, -infinite}}};
     struct scene scene;
     begin(&scene);
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)

@@ -61,7 +61,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL get(XrInstance instance, const char *name,
 
 /* ---- the app ---- */
 
-static void open(const char *clock, uint32_t count)
+static void play_at(const char *clock, uint32_t count)
 {
     XrApiLayerNextInfo next = {.layerName = US_LAYER_NAME,
                                .nextGetInstanceProcAddr = get,
@@ -108,7 +108,7 @@ static const XrViewConfigurationType stereo = XR_VIEW_CONFIGURATION_TYPE_PRIMARY
 
 TEST(test_once)
 {
-    open("frame:100", 2);
+    play_at("frame:100", 2);
     offs_m[5] = 0.004f;
     for (int frame = 0; frame < 8; frame++)
         assert_true(tell(stereo) == -0.03f);
@@ -119,7 +119,7 @@ TEST(test_once)
 /* With the wall clock the runtime's answer is told. */
 TEST(test_wall_clock)
 {
-    open("wall", 2);
+    play_at("wall", 2);
     offs_m[0] = 0.004f;
     assert_true(tell(stereo) == -0.03f + 0.004f);
     assert_true(tell(stereo) == -0.03f);
@@ -129,7 +129,7 @@ TEST(test_wall_clock)
 
 TEST(test_off_at_first)
 {
-    open("frame:100", 2);
+    play_at("frame:100", 2);
     offs_m[0] = 0.004f;
     offs_m[2] = -0.002f;
     for (int frame = 0; frame < 4; frame++)
@@ -139,7 +139,7 @@ TEST(test_off_at_first)
 
 TEST(test_never_agrees)
 {
-    open("frame:100", 2);
+    play_at("frame:100", 2);
     for (int i = 0; i < 16; i++)
         offs_m[i] = 0.001f * (float)i;
     assert_true(tell(stereo) == -0.03f);
@@ -156,7 +156,7 @@ TEST(test_rounding)
 {
     static const float left[] = {0.0f, -2.2e-19f, 1.6e-17f, 3e-8f, -1e-7f};
     for (size_t run = 0; run < sizeof left / sizeof left[0]; run++) {
-        open("frame:100", 2);
+        play_at("frame:100", 2);
         for (int i = 0; i < 16; i++) {
             offs_m[i] = left[run] / 8;
             rounding[i] = left[run];
@@ -175,7 +175,7 @@ TEST(test_rounding)
 TEST(test_many_eyes)
 {
     for (uint32_t count = EYES_MAX; count <= EYES_MAX + 1; count++) {
-        open("frame:100", count);
+        play_at("frame:100", count);
         for (int i = 0; i < CALLS_MAX; i++)
             offs_m[i] = 0.0000012f;
         tell(stereo);
@@ -191,7 +191,7 @@ TEST(test_many_eyes)
 /* What was measured is of one kind of views, and of as many. */
 TEST(test_others)
 {
-    open("frame:100", 2);
+    play_at("frame:100", 2);
     assert_true(tell(stereo) == -0.03f);
     offs_m[calls] = 0.5f;
     assert_true(tell(XR_VIEW_CONFIGURATION_TYPE_PRIMARY_MONO) == -0.03f + 0.5f);
@@ -205,7 +205,7 @@ TEST(test_others)
 TEST(test_fails)
 {
     for (int how = 0; how < 2; how++) {
-        open("frame:100", 2);
+        play_at("frame:100", 2);
         fails_with = how == 0 ? XR_ERROR_RUNTIME_FAILURE : XR_SUCCESS;
         has_one_too_few = how == 1;
         offs_m[0] = 0.25f;
@@ -222,7 +222,7 @@ TEST(test_fails)
 /* Who asks while they are measured gets the runtime's answer, and does not wait. */
 TEST(test_asked_meanwhile)
 {
-    open("frame:100", 2);
+    play_at("frame:100", 2);
     asks_within = true;
     offs_m[2] = 0.125f;
     assert_true(tell(stereo) == -0.03f);

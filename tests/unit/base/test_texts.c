@@ -286,6 +286,13 @@ TEST(seconds_may_have_their_unit)
     assert_true(begin_of(&recording, "2ss", NULL) < 0.0);
 }
 
+TEST(a_wrong_word_is_repeated_up_to_60_bytes)
+{
+    assert_int_equal(us_text_shown(0), 0);
+    assert_int_equal(us_text_shown(60), 60);
+    assert_int_equal(us_text_shown(61), 60);
+}
+
 /* All markers are listed, or as many as there is room for and then "...". */
 TEST(markers_are_listed_as_far_as_there_is_room)
 {
@@ -309,14 +316,14 @@ TEST(markers_are_listed_as_far_as_there_is_room)
                      (unsigned)i, (unsigned)i);
         if (count == 0)
             strcpy(whole, "there is no marker 'x': the recording has none");
-        if (strlen(listed) < US_ERROR_TEXT_SIZE - 96) {
+        if (strlen(listed) < US_ERROR_TEXT_SIZE - 116) {
             assert_string_equal(error.text, whole);
             continue;
         }
         size_t length = strlen(error.text);
         assert_true(length < US_ERROR_TEXT_SIZE && strcmp(error.text + length - 5, ", ...") == 0);
         assert_memory_equal(error.text, whole, length - 5);
-        assert_true(length + 32 > US_ERROR_TEXT_SIZE - 96);
+        assert_true(length + 32 > US_ERROR_TEXT_SIZE - 116);
     }
     recording.marker_count = 60;
     markers[0].name = "", markers[0].name_length = 0;
@@ -330,5 +337,6 @@ int main(void)
                      json_has_commas_between_values, errors_say_where,
                      copies_end_where_the_text_does, names_of_what_there_is,
                      repairs_are_said_of_their_place, errors_that_are_cut, numbers_are_decimal,
-                     seconds_may_have_their_unit, markers_are_listed_as_far_as_there_is_room);
+                     seconds_may_have_their_unit, a_wrong_word_is_repeated_up_to_60_bytes,
+                     markers_are_listed_as_far_as_there_is_room);
 }

@@ -227,7 +227,7 @@ TEST(a_high_head_is_above_a_floor)
         unsigned curve;
         double at_start, later;
         bool floor;
-    } cases[] = {{1, 0.9, 0, true}, {1, 0.7, 2, false}, {0, 0.9, 0.9, false}, {2, 2, 2, false}};
+    } cases[] = {{1, 0.81, 0, true}, {1, 0.79, 2, false}, {0, 0.9, 0.9, false}, {2, 2, 2, false}};
     for (unsigned i = 0; i < 4; i++) {
         struct animation_file file;
         animation_init(&file);
