@@ -17,30 +17,12 @@ import unittest
 import zlib
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from case import TOOL, FolderCase, call  # noqa: E402 pylint: disable=wrong-import-position
+from case import TOOL, FolderCase, angle, call, product, turned  # noqa: E402 pylint: disable=wrong-import-position
 
 MAKE, DATA = sys.argv[2:4]
 SAMPLES = os.environ.get("UNDERSTUDY_SAMPLES", os.path.join(DATA, "../../../shared/samples"))
 CLICK = "/user/hand/left/input/select/click"
 JOINTS = ("WRIST", "INDEX_TIP", "LITTLE_TIP", "PALM")
-
-
-def turned(q, v):
-    """The vector v turned by the quaternion q = [x, y, z, w]."""
-    x, y, z, w = q
-    t = [2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]), 2 * (x * v[1] - y * v[0])]
-    return [v[0] + w * t[0] + y * t[2] - z * t[1], v[1] + w * t[1] + z * t[0] - x * t[2], v[2] + w * t[2] + x * t[1] - y * t[0]]
-
-
-def product(a, b):
-    return [a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1], a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
-            a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3], a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2]]
-
-
-def angle(a, b):
-    """Between two rotations, in radians."""
-    half = math.sqrt(min(sum((x - y) ** 2 for x, y in zip(a, b)), sum((x + y) ** 2 for x, y in zip(a, b)))) / 2
-    return 4 * math.asin(min(half, 1))
 
 
 def poses(sample):

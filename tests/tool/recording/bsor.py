@@ -12,10 +12,7 @@ import struct
 import sys
 import unittest
 
-from tables import Case, call
-
-sys.path.append(os.path.join(sys.argv[3], "tests/tool/edit"))
-from edit import angle, product, turned  # pylint: disable=wrong-import-position
+from tables import Case, about, call, pose, product, turned
 
 TURN = 0.5  # the head of frame 0 looks so much to its right, in radians
 ZERO = (0.0,) * 7
@@ -23,11 +20,6 @@ ZERO = (0.0,) * 7
 
 def time_of(n):
     return 2.0 + n / 64 + (n % 3) / 512
-
-
-def about(axis, radians):
-    half = radians / 2
-    return [math.sin(half) if axis == i else 0.0 for i in range(3)] + [math.cos(half)]
 
 
 def head(n):
@@ -74,47 +66,40 @@ def replay(frames, start=None, after=None, version=1):
 FRAMES = [frame(n) for n in range(50)]
 
 
-def pose(row, name):
-    return [float(row[f"{name}.{part}"]) for part in ("x", "y", "z", "qx", "qy", "qz", "qw")]
-
-
 def openxr(unity):
     x, y, z, qx, qy, qz, qw = unity
     return [x, y, -z, -qx, -qy, qz, qw]
 
 
-class Convert(Case):
+class Replay(Case):
     def session(self, content, name="a"):
         return self.convert(self.write(name + ".bsor", content), name + ".mcap", "--force")
 
     def table(self, content, *options):
         return self.rows(self.convert(self.write("a.bsor", content), "a.csv", "--force", *options))
 
-    def assert_pose(self, got, wanted):
-        for value, other in zip(got[:3], wanted[:3]):
-            self.assertAlmostEqual(value, other, 5)
-        self.assertLess(angle(got[3:], wanted[3:]), 2e-5)
-
-    def test_poses(self):
-        """In STAGE, which is recorded, every pose is that of the file in OpenXR's axes; LOCAL is where the first head is, upright."""
-        rows = self.table(replay(FRAMES))
+    def assert_person(self, rows):
+        """The 50 frames of the closed forms, without controls."""
         self.assertEqual(len(rows), 50)
         for n, row in enumerate(rows):
             self.assertAlmostEqual(float(row["time"]), time_of(n) - time_of(0), 8)
-            stage = pose(row, "stage")
-            wanted = openxr(head(0))
-            self.assert_pose(stage[:3] + stage[3:], turned_back(wanted[:3], TURN))
-            back = [-value for value in stage[3:6]] + [stage[6]]
-            for name, unity in (("head", head(n)), ("left.aim", saber(n, -1)), ("left.grip", saber(n, -1)), ("right.aim", saber(n, 1)),
-                                ("right.grip", saber(n, 1))):
-                place = pose(row, name)
-                there = turned(back, [a - b for a, b in zip(place[:3], stage[:3])])
-                self.assert_pose(there + product(back, place[3:]), openxr(unity))
-            self.assert_pose(pose(row, "local_floor"), [0, -1.625, 0, 0, 0, 0, 1])
-        first = pose(rows[0], "head")
-        self.assert_pose(first, [0, 0, 0, *about(0, -0.25)])
+            self.assert_pose(pose(row, "stage"), turned_back(openxr(head(0))[:3], TURN))
+            self.assert_in_stage(row, "head", openxr(head(n)))
+            for side, sign in (("left", -1), ("right", 1)):
+                for name in ("aim", "grip"):
+                    self.assert_in_stage(row, f"{side}.{name}", openxr(saber(n, sign)))
+        self.assert_pose(pose(rows[0], "head"), [0, 0, 0, *about(0, -0.25)])
         self.assertEqual({row["left.profile"] for row in rows}, {"/interaction_profiles/oculus/touch_controller"})
         self.assertEqual({key for key in rows[0] if key.startswith(("left.", "right.")) and "/" in key}, set())
+
+
+class Convert(Replay):
+    def test_poses(self):
+        """In STAGE, which is recorded, every pose is that of the file in OpenXR's axes; LOCAL is where the first head is, upright."""
+        rows = self.table(replay(FRAMES))
+        self.assert_person(rows)
+        for row in rows:
+            self.assert_pose(pose(row, "local_floor"), [0, -1.625, 0, 0, 0, 0, 1])
 
     def test_plays(self):
         """The session plays from the first frame on, and goes evenly between two frames."""
@@ -136,14 +121,12 @@ class Convert(Case):
         self.assertEqual(report["measured"]["frames"], 48)
         self.assertEqual(report["measured"]["position_m"], 0)
         self.assertLess(report["measured"]["rotation_rad"], 1e-7)
-        for kind, count, part in (("dropped", 2, "2 frames whose time is not later"), ("dropped", 2, "2 poses without a place"),
-                                  ("dropped", 6, "3 notes, 2 walls, 1 height change"), ("dropped", 2, "2 pauses of 7 s"),
-                                  ("dropped", 1, "offsets of the sabers"), ("dropped", 1, "data of other programs"),
-                                  ("resampled", 48, "the song ran at 1.2 of its speed"), ("invented", 1, "where LOCAL is"),
-                                  ("invented", 95, "95 grip poses"), ("invented", 2, "oculus/touch_controller; the file has no buttons"),
-                                  ("invented", 48, "that each pose is tracked"), ("note", 1, "player, song and score")):
-            found = [item["count"] for item in report["losses"] if item["kind"] == kind and part in item["text"]]
-            self.assertEqual(found, [count], part)
+        self.assert_losses(report, ("dropped", 2, "2 frames whose time is not later"), ("dropped", 2, "2 poses without a place"),
+                           ("dropped", 6, "3 notes, 2 walls, 1 height change"), ("dropped", 2, "2 pauses of 7 s"),
+                           ("dropped", 1, "offsets of the sabers"), ("dropped", 1, "data of other programs"),
+                           ("resampled", 48, "the song ran at 1.2 of its speed"), ("invented", 1, "where LOCAL is"),
+                           ("invented", 95, "95 grip poses"), ("invented", 2, "oculus/touch_controller; the file has no buttons"),
+                           ("invented", 48, "that each pose is tracked"), ("note", 1, "player, song and score"))
         rows = self.rows(self.convert(self.path("a.mcap"), "a.csv"))
         self.assertEqual((rows[7]["left.aim.x"], rows[7]["left.grip.qw"], rows[8]["head.x"]), ("", "", ""))
         self.assertAlmostEqual(float(rows[9]["time"]), (time_of(11) - time_of(0)) / 1.2, 6)

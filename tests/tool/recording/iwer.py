@@ -11,7 +11,7 @@ import os
 import sys
 import unittest
 
-from tables import MAKE, SOURCE, Case, call  # pylint: disable=unused-import
+from tables import SOURCE, Case, call, product, turned
 
 FIXTURE = os.path.join(SOURCE, "tests/data/iwer.json")
 HANDS_FROM = 24
@@ -21,15 +21,6 @@ TOUCH = "/interaction_profiles/oculus/touch_controller"
 FINGERS = [f"{finger}_{part}".upper() for finger in ("index", "middle", "ring", "little")
            for part in ("metacarpal", "proximal", "intermediate", "distal", "tip")]
 JOINTS = ["WRIST", "THUMB_METACARPAL", "THUMB_PROXIMAL", "THUMB_DISTAL", "THUMB_TIP", *FINGERS]
-
-
-def product(a, b):
-    return [a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1], a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
-            a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3], a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2]]
-
-
-def turned(q, v):
-    return product(product(q, [*v, 0]), [-q[0], -q[1], -q[2], q[3]])[:3]
 
 
 def placed(pose, offset):

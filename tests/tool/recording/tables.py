@@ -17,7 +17,7 @@ import sys
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from case import TOOL, FolderCase, call  # noqa: E402 pylint: disable=wrong-import-position
+from case import TOOL, FolderCase, about, angle, call, product, turned  # noqa: E402 pylint: disable=wrong-import-position,unused-import
 
 MAKE, SOURCE = sys.argv[2:4]
 DEMO = os.path.join(SOURCE, "tests/data/demo.bin")
@@ -33,6 +33,10 @@ def view(name, parts=11):
 def floats(number):
     """The bits of a number as a float32."""
     return struct.pack("<f", float(number))
+
+
+def pose(row, name):
+    return [float(row[f"{name}.{part}"]) for part in ("x", "y", "z", "qx", "qy", "qz", "qw")]
 
 
 class Case(FolderCase):
@@ -56,6 +60,22 @@ class Case(FolderCase):
         done = call("convert", source, "-o", self.path(name), "--json", *options)
         self.assertEqual(done.returncode, 0, done.stderr)
         return json.loads(done.stdout)
+
+    def assert_losses(self, report, *expected):
+        """Each is kind, count and a part of the text of one loss."""
+        for kind, count, part in expected:
+            self.assertEqual([item["count"] for item in report["losses"] if item["kind"] == kind and part in item["text"]], [count], part)
+
+    def assert_pose(self, got, wanted, name=None):
+        for value, other in zip(got[:3], wanted[:3]):
+            self.assertAlmostEqual(value, other, 5, name)
+        self.assertLess(angle(got[3:], wanted[3:]), 2e-5, name)
+
+    def assert_in_stage(self, row, name, wanted):
+        """A pose of a table, by the place of STAGE that the table has."""
+        stage, place = pose(row, "stage"), pose(row, name)
+        back = [-value for value in stage[3:6]] + [stage[6]]
+        self.assert_pose(turned(back, [a - b for a, b in zip(place[:3], stage[:3])]) + product(back, place[3:]), wanted, name)
 
     def assert_same(self, a, b):
         done = call("compare", a, b)

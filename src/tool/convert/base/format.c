@@ -33,17 +33,36 @@ void tool_convert_source_close(struct tool_convert_source *source)
 /* So many bytes wait at least before they are written, but for the last ones. */
 enum { MUCH = 1 << 16, PRINT_MOST = 512 };
 
+static enum us_result take(struct tool_edit_stage *stage, struct us_session_message *message,
+                           struct us_error *error)
+{
+    struct tool_convert_sink *sink = (struct tool_convert_sink *)stage;
+    sink->error = error;
+    if (sink->result == US_OK)
+        sink->kind->take(sink, message);
+    return sink->result;
+}
+
+static void append_waiting(struct tool_convert_sink *sink)
+{
+    if (sink->waiting.failed)
+        tool_convert_sink_no_memory(sink);
+    tool_convert_sink_append(sink, sink->waiting.bytes, sink->waiting.size);
+    sink->waiting.size = 0;
+}
+
 static enum us_result end_pass(struct tool_edit_stage *stage, struct us_error *error)
 {
     struct tool_convert_sink *sink = (struct tool_convert_sink *)stage;
-    enum us_result result;
-    if (!sink->is_writing) {
-        result = sink->kind->begin(sink, error);
+    sink->error = error;
+    if (sink->result == US_OK && !sink->is_writing) {
+        sink->kind->begin(sink);
         sink->is_writing = true;
-        return result;
+    } else if (sink->result == US_OK) {
+        sink->kind->end(sink);
+        append_waiting(sink);
     }
-    result = sink->kind->end(sink, error);
-    return result == US_OK ? tool_convert_sink_flush(sink, error) : result;
+    return sink->result;
 }
 
 enum us_result tool_convert_sink_open(const struct tool_convert_sink_kind *kind, int file,
@@ -54,12 +73,14 @@ enum us_result tool_convert_sink_open(const struct tool_convert_sink_kind *kind,
     *out = NULL;
     if (sink == NULL)
         return us_result_no_memory(error);
-    sink->stage = (struct tool_edit_stage){.take = kind->take, .end = end_pass};
+    sink->stage = (struct tool_edit_stage){.take = take, .end = end_pass};
     sink->kind = kind;
     sink->outline = outline;
     sink->file = file;
     sink->is_writing = kind->passes == 1;
-    const enum us_result result = kind->open != NULL ? kind->open(sink, error) : US_OK;
+    sink->error = error;
+    kind->open(sink);
+    const enum us_result result = sink->result;
     if (result == US_OK)
         *out = sink;
     else
@@ -77,29 +98,40 @@ void tool_convert_sink_close(struct tool_convert_sink *sink)
     free(sink);
 }
 
-enum us_result tool_convert_sink_append(struct tool_convert_sink *sink, const void *bytes,
-                                        size_t size, struct us_error *error)
+void tool_convert_sink_fail(struct tool_convert_sink *sink, enum us_result result,
+                            const char *format, ...)
 {
-    const int why = us_output_file_append(sink->file, bytes, size);
+    char text[US_ERROR_TEXT_SIZE];
+    va_list arguments;
+    if (sink->result != US_OK)
+        return;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    sink->result = us_result_fail(sink->error, result, US_NO_BYTE, NULL, "%s", text);
+}
+
+void tool_convert_sink_no_memory(struct tool_convert_sink *sink)
+{
+    if (sink->result == US_OK)
+        sink->result = us_result_no_memory(sink->error);
+}
+
+void tool_convert_sink_append(struct tool_convert_sink *sink, const void *bytes, size_t size)
+{
+    const int why = sink->result == US_OK ? us_output_file_append(sink->file, bytes, size) : 0;
     if (why != 0) {
         sink->in_output = true;
-        return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "%s", strerror(why));
+        tool_convert_sink_fail(sink, US_ERROR_FILE, "%s", strerror(why));
     }
-    sink->bytes += size;
-    return US_OK;
+    if (sink->result == US_OK)
+        sink->bytes += size;
 }
 
-enum us_result tool_convert_sink_flush(struct tool_convert_sink *sink, struct us_error *error)
+void tool_convert_sink_flush(struct tool_convert_sink *sink)
 {
-    const size_t size = sink->waiting.size;
-    sink->waiting.size = 0;
-    return sink->waiting.failed ? us_result_no_memory(error)
-                                : tool_convert_sink_append(sink, sink->waiting.bytes, size, error);
-}
-
-enum us_result tool_convert_sink_flush_much(struct tool_convert_sink *sink, struct us_error *error)
-{
-    return sink->waiting.size >= MUCH ? tool_convert_sink_flush(sink, error) : US_OK;
+    if (sink->waiting.failed || sink->waiting.size >= MUCH)
+        append_waiting(sink);
 }
 
 void tool_convert_sink_put(struct tool_convert_sink *sink, const char *text)

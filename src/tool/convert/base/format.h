@@ -57,19 +57,19 @@ void tool_convert_source_close(struct tool_convert_source *source); /* accepts N
 
 struct tool_convert_sink;
 
-/* What a kind of files does to be written. */
+/* What a kind of files does to be written. What fails says tool_convert_sink_fail. */
 struct tool_convert_sink_kind {
     size_t size;        /* of the kind's own sink, which is zeroed but for its first member */
     unsigned passes;    /* how often it needs everything: 1 or 2 */
     unsigned variant;   /* the kind's own, of kinds that share functions */
     bool lacks_markers; /* the file has none, however many there were */
-    enum us_result (*open)(struct tool_convert_sink *sink, struct us_error *error); /* or NULL */
-    enum us_result (*take)(struct tool_edit_stage *stage, struct us_session_message *message,
-                           struct us_error *error);
+    void (*open)(struct tool_convert_sink *sink);
+    /* The message is the sink's to change until it returns. */
+    void (*take)(struct tool_convert_sink *sink, struct us_session_message *message);
     /* When everything was given once, of two times: begins the file. */
-    enum us_result (*begin)(struct tool_convert_sink *sink, struct us_error *error);
+    void (*begin)(struct tool_convert_sink *sink);
     /* When everything was given: what waits is written behind it. */
-    enum us_result (*end)(struct tool_convert_sink *sink, struct us_error *error);
+    void (*end)(struct tool_convert_sink *sink);
     /* Adds what the file cannot hold, unless comparing the file tells (conversion.h). */
     void (*report)(const struct tool_convert_sink *sink, struct tool_loss *loss);
     void (*close)(struct tool_convert_sink *sink); /* frees what else it owns; or NULL */
@@ -85,7 +85,9 @@ struct tool_convert_sink {
     struct us_writer waiting;                /* the next bytes of the file */
     uint64_t frames, bytes;                  /* that were written */
     uint64_t columns;                        /* of a table */
-    bool in_output;                          /* a failure is that of the file */
+    enum us_result result;                   /* the first failure, after which nothing is taken */
+    struct us_error *error;                  /* of the call that is being served */
+    bool in_output;                          /* the failure is that of the file */
 };
 
 /* The outline must last. */
@@ -94,13 +96,19 @@ enum us_result tool_convert_sink_open(const struct tool_convert_sink_kind *kind,
                                       struct tool_convert_sink **out, struct us_error *error);
 void tool_convert_sink_close(struct tool_convert_sink *sink); /* accepts NULL */
 
+/* ---- For the kinds: after a failure, these do nothing ---- */
+
+void tool_convert_sink_fail(struct tool_convert_sink *sink, enum us_result result,
+                            const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+void tool_convert_sink_no_memory(struct tool_convert_sink *sink);
 /* Appends to the file, and counts the bytes. */
-enum us_result tool_convert_sink_append(struct tool_convert_sink *sink, const void *bytes,
-                                        size_t size, struct us_error *error);
-/* Appends what waits. */
-enum us_result tool_convert_sink_flush(struct tool_convert_sink *sink, struct us_error *error);
-/* The same if much waits. */
-enum us_result tool_convert_sink_flush_much(struct tool_convert_sink *sink, struct us_error *error);
+void tool_convert_sink_append(struct tool_convert_sink *sink, const void *bytes, size_t size);
+/* Appends what waits, if it is much. */
+void tool_convert_sink_flush(struct tool_convert_sink *sink);
 /* Adds a text to what waits; one of a format has less than 512 bytes. */
 void tool_convert_sink_put(struct tool_convert_sink *sink, const char *text);
 void tool_convert_sink_print(struct tool_convert_sink *sink, const char *format, ...)

@@ -4,17 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum us_result put_frame(struct tool_convert_pairing *pairing, struct us_error *error)
+static void put_frame(struct tool_convert_pairing *pairing)
 {
     if (!pairing->has_frame)
-        return US_OK;
+        return;
     pairing->has_frame = false;
     pairing->inputs_moved +=
         pairing->input_is_new && pairing->frames > 0 &&
         pairing->input.time_ns < pairing->frame.time_ns - US_SESSION_INPUT_AHEAD_NS;
     pairing->frames++;
     pairing->input_is_new = false;
-    return pairing->put(pairing, error);
+    pairing->put(pairing);
 }
 
 static void begin(struct tool_convert_pairing *pairing)
@@ -23,35 +23,30 @@ static void begin(struct tool_convert_pairing *pairing)
     pairing->has_ended = false;
 }
 
-enum us_result tool_convert_pairing_take(struct tool_convert_pairing *pairing,
-                                         const struct us_session_message *message,
-                                         struct us_error *error)
+void tool_convert_pairing_take(struct tool_convert_pairing *pairing,
+                               const struct us_session_message *message)
 {
-    enum us_result result = US_OK;
     if (pairing->has_ended)
         begin(pairing);
     if (message->topic == US_SESSION_TOPIC_FRAME) {
-        result = put_frame(pairing, error);
+        put_frame(pairing);
         pairing->frame = message->of.frame;
         pairing->has_frame = true;
     } else if (message->topic == US_SESSION_TOPIC_INPUT) {
         if (pairing->has_frame &&
             message->time_ns > pairing->frame.time_ns + US_SESSION_INPUT_AHEAD_NS)
-            result = put_frame(pairing, error);
+            put_frame(pairing);
         pairing->inputs_lost += pairing->input_is_new && pairing->frames + pairing->has_frame > 0;
         pairing->input = message->of.input;
         pairing->has_input = pairing->input_is_new = true;
     }
-    return result;
 }
 
-enum us_result tool_convert_pairing_end(struct tool_convert_pairing *pairing,
-                                        struct us_error *error)
+void tool_convert_pairing_end(struct tool_convert_pairing *pairing)
 {
-    enum us_result result = put_frame(pairing, error);
+    put_frame(pairing);
     pairing->has_input = pairing->input_is_new = false;
     pairing->has_ended = true;
-    return result;
 }
 
 void tool_convert_pairing_report(const struct tool_convert_pairing *pairing, struct tool_loss *loss)

@@ -19,7 +19,7 @@
 
 struct tool_convert_pairing {
     /* Gets each frame once its inputs are known. The caller sets both; the rest begins as zeros. */
-    enum us_result (*put)(struct tool_convert_pairing *pairing, struct us_error *error);
+    void (*put)(struct tool_convert_pairing *pairing);
     void *data;
     struct us_session_frame frame;
     struct us_session_input input; /* if `has_input`: there were some */
@@ -33,12 +33,10 @@ struct tool_convert_pairing {
 };
 
 /* Takes frames and inputs, and leaves out everything else. */
-enum us_result tool_convert_pairing_take(struct tool_convert_pairing *pairing,
-                                         const struct us_session_message *message,
-                                         struct us_error *error);
+void tool_convert_pairing_take(struct tool_convert_pairing *pairing,
+                               const struct us_session_message *message);
 /* Gives the last frame, and forgets the inputs; the counts stay until the next pass begins. */
-enum us_result tool_convert_pairing_end(struct tool_convert_pairing *pairing,
-                                        struct us_error *error);
+void tool_convert_pairing_end(struct tool_convert_pairing *pairing);
 
 /* Adds what became of the inputs. */
 void tool_convert_pairing_report(const struct tool_convert_pairing *pairing,

@@ -5,11 +5,9 @@
 
 uint8_t tool_convert_pose_flags(const struct us_pose *pose)
 {
-    const struct us_vec3 at = pose->position_m;
-    const float square = us_quat_dot(pose->rotation, pose->rotation);
-    const bool is_pose = isfinite(at.x) && isfinite(at.y) && isfinite(at.z) &&
-                         fabsf(square - 1.0f) < 0.02f; /* false for NaN */
-    return is_pose ? US_SESSION_BOTH_VALID | US_SESSION_BOTH_TRACKED : 0;
+    static const struct us_vec3 still;
+    const uint8_t all = US_SESSION_BOTH_VALID | US_SESSION_BOTH_TRACKED;
+    return us_session_playable(all, pose, &still, &still) == all ? all : 0;
 }
 
 /* The rotation about Y that takes -Z to where a pose looks; none if it looks straight up or down.

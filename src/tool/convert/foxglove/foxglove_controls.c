@@ -57,9 +57,8 @@ void tool_foxglove_controls_begin(struct tool_foxglove_controls *controls,
     }
 }
 
-static enum us_result put_user(struct tool_foxglove_controls *controls,
-                               struct tool_foxglove_file *file, unsigned user, int64_t time_ns,
-                               struct us_error *error)
+static void put_user(struct tool_foxglove_controls *controls, struct tool_foxglove_file *file,
+                     unsigned user, int64_t time_ns)
 {
     const struct tool_table_writing writing = {.row = &controls->row};
     const char *profile = controls->row.profiles[user];
@@ -79,52 +78,43 @@ static enum us_result put_user(struct tool_foxglove_controls *controls,
         us_json_text_raw(&text, cell);
     }
     us_json_text_raw(&text, "}");
-    return tool_foxglove_file_put_json(file, controls->channels[user], time_ns, controls->text,
-                                       us_json_text_finish(&text), error);
+    tool_foxglove_file_put_json(file, controls->channels[user], time_ns, controls->text,
+                                us_json_text_finish(&text));
 }
 
-static enum us_result put_all(struct tool_foxglove_controls *controls,
-                              struct tool_foxglove_file *file, int64_t time_ns,
-                              struct us_error *error)
+static void put_all(struct tool_foxglove_controls *controls, struct tool_foxglove_file *file,
+                    int64_t time_ns)
 {
-    enum us_result result = US_OK;
-    for (unsigned user = 0; user < US_SESSION_USERS && result == US_OK; user++)
+    for (unsigned user = 0; user < US_SESSION_USERS; user++)
         if (controls->channels[user] != 0)
-            result = put_user(controls, file, user, time_ns, error);
-    return result;
+            put_user(controls, file, user, time_ns);
 }
 
-enum us_result tool_foxglove_controls_settle(struct tool_foxglove_controls *controls,
-                                             struct tool_foxglove_file *file,
-                                             struct us_error *error)
+void tool_foxglove_controls_settle(struct tool_foxglove_controls *controls,
+                                   struct tool_foxglove_file *file)
 {
-    if (!controls->is_due)
-        return US_OK;
+    if (controls->is_due)
+        put_all(controls, file, controls->frame_ns);
     controls->is_due = false;
-    return put_all(controls, file, controls->frame_ns, error);
 }
 
-enum us_result tool_foxglove_controls_frame(struct tool_foxglove_controls *controls,
-                                            struct tool_foxglove_file *file, int64_t time_ns,
-                                            struct us_error *error)
+void tool_foxglove_controls_frame(struct tool_foxglove_controls *controls,
+                                  struct tool_foxglove_file *file, int64_t time_ns)
 {
-    const enum us_result result = tool_foxglove_controls_settle(controls, file, error);
+    tool_foxglove_controls_settle(controls, file);
     controls->is_due = controls->has_input;
     controls->frame_ns = time_ns;
-    return result;
 }
 
-enum us_result tool_foxglove_controls_input(struct tool_foxglove_controls *controls,
-                                            struct tool_foxglove_file *file,
-                                            const struct us_session_input *input,
-                                            struct us_error *error)
+void tool_foxglove_controls_input(struct tool_foxglove_controls *controls,
+                                  struct tool_foxglove_file *file,
+                                  const struct us_session_input *input)
 {
-    enum us_result result = US_OK;
     if (input->time_ns > controls->frame_ns)
-        result = tool_foxglove_controls_settle(controls, file, error);
+        tool_foxglove_controls_settle(controls, file);
     controls->is_due = false;
     memset(&controls->row, 0, sizeof controls->row);
     tool_table_row_set_input(&controls->row, controls->from, controls->places, input);
     controls->has_input = true;
-    return result == US_OK ? put_all(controls, file, input->time_ns, error) : result;
+    put_all(controls, file, input->time_ns);
 }

@@ -29,17 +29,14 @@ void tool_foxglove_controls_begin(struct tool_foxglove_controls *controls,
                                   struct tool_foxglove_file *file);
 
 /* Writes what is due: the values in force at the newest frame, if no input came for it. */
-enum us_result tool_foxglove_controls_settle(struct tool_foxglove_controls *controls,
-                                             struct tool_foxglove_file *file,
-                                             struct us_error *error);
+void tool_foxglove_controls_settle(struct tool_foxglove_controls *controls,
+                                   struct tool_foxglove_file *file);
 /* A frame; it settles the one before. */
-enum us_result tool_foxglove_controls_frame(struct tool_foxglove_controls *controls,
-                                            struct tool_foxglove_file *file, int64_t time_ns,
-                                            struct us_error *error);
+void tool_foxglove_controls_frame(struct tool_foxglove_controls *controls,
+                                  struct tool_foxglove_file *file, int64_t time_ns);
 /* Writes an input at its time. */
-enum us_result tool_foxglove_controls_input(struct tool_foxglove_controls *controls,
-                                            struct tool_foxglove_file *file,
-                                            const struct us_session_input *input,
-                                            struct us_error *error);
+void tool_foxglove_controls_input(struct tool_foxglove_controls *controls,
+                                  struct tool_foxglove_file *file,
+                                  const struct us_session_input *input);
 
 #endif

@@ -37,27 +37,24 @@ struct tool_foxglove_file {
 
 /* ---- The file ---- */
 
-static enum us_result flush(struct tool_foxglove_file *out, struct us_error *error)
+static void flush(struct tool_foxglove_file *out)
 {
     struct us_mcap_writer *mcap = &out->mcap;
     if (!us_mcap_writer_is_sound(mcap))
-        return us_result_no_memory(error);
-    const enum us_result result =
-        tool_convert_sink_append(out->sink, mcap->out.bytes, mcap->out.size, error);
-    if (result == US_OK)
-        us_mcap_writer_taken(mcap);
-    return result;
+        tool_convert_sink_no_memory(out->sink);
+    tool_convert_sink_append(out->sink, mcap->out.bytes, mcap->out.size);
+    us_mcap_writer_taken(mcap);
 }
 
-static enum us_result put(struct tool_foxglove_file *out, uint16_t channel, int64_t time_ns,
-                          const void *bytes, uint32_t size, struct us_error *error)
+static void put(struct tool_foxglove_file *out, uint16_t channel, int64_t time_ns,
+                const void *bytes, uint32_t size)
 {
     us_mcap_writer_message(&out->mcap, channel, out->sequences[channel]++, (uint64_t)time_ns, bytes,
                            size);
     if (out->mcap.chunk.size < CHUNK_SIZE)
-        return US_OK;
+        return;
     us_mcap_writer_end_chunk(&out->mcap);
-    return flush(out, error);
+    flush(out);
 }
 
 static void put_text(struct us_writer *to, const char *text)
@@ -140,10 +137,10 @@ uint16_t tool_foxglove_file_add(struct tool_foxglove_file *out, enum tool_foxglo
     return out->channels;
 }
 
-enum us_result tool_foxglove_file_end(struct tool_foxglove_file *out, struct us_error *error)
+void tool_foxglove_file_end(struct tool_foxglove_file *out)
 {
     us_mcap_writer_end(&out->mcap);
-    return flush(out, error);
+    flush(out);
 }
 
 /* ---- Messages ---- */
@@ -166,14 +163,15 @@ static foxglove_Quaternion rotation_of(const struct us_pose *pose)
     return (foxglove_Quaternion){(double)q.x, (double)q.y, (double)q.z, (double)q.w};
 }
 
-static enum us_result put_made(struct tool_foxglove_file *out, uint16_t channel, int64_t time_ns,
-                               const pb_msgdesc_t *what, struct us_error *error)
+static void put_made(struct tool_foxglove_file *out, uint16_t channel, int64_t time_ns,
+                     const pb_msgdesc_t *what)
 {
     pb_ostream_t stream = pb_ostream_from_buffer(out->buffer, sizeof out->buffer);
-    if (!pb_encode(&stream, what, &out->of))
-        return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
-                              "a message at XrTime %" PRId64 " is too large", time_ns);
-    return put(out, channel, time_ns, out->buffer, (uint32_t)stream.bytes_written, error);
+    if (pb_encode(&stream, what, &out->of))
+        put(out, channel, time_ns, out->buffer, (uint32_t)stream.bytes_written);
+    else
+        tool_convert_sink_fail(out->sink, US_ERROR_COUNT,
+                               "a message at XrTime %" PRId64 " is too large", time_ns);
 }
 
 static foxglove_FrameTransform transform(int64_t time_ns, const char *parent, const char *child,
@@ -190,10 +188,9 @@ static foxglove_FrameTransform transform(int64_t time_ns, const char *parent, co
     return out;
 }
 
-enum us_result tool_foxglove_file_put_transforms(struct tool_foxglove_file *out, uint16_t channel,
-                                                 int64_t time_ns,
-                                                 const struct tool_foxglove_transform *list,
-                                                 unsigned count, struct us_error *error)
+void tool_foxglove_file_put_transforms(struct tool_foxglove_file *out, uint16_t channel,
+                                       int64_t time_ns, const struct tool_foxglove_transform *list,
+                                       unsigned count)
 {
     /* A quarter turn about X: Y becomes Z. */
     static const struct us_pose upright = {.rotation = {0.70710678f, 0.0f, 0.0f, 0.70710678f}};
@@ -203,12 +200,11 @@ enum us_result tool_foxglove_file_put_transforms(struct tool_foxglove_file *out,
     for (unsigned i = 0; i < count && i < TOOL_FOXGLOVE_TRANSFORMS_MOST; i++)
         to->transforms[to->transforms_count++] =
             transform(time_ns, TOOL_FOXGLOVE_LOCAL, list[i].frame, &list[i].pose);
-    return put_made(out, channel, time_ns, foxglove_FrameTransforms_fields, error);
+    put_made(out, channel, time_ns, foxglove_FrameTransforms_fields);
 }
 
-enum us_result tool_foxglove_file_put_poses(struct tool_foxglove_file *out, uint16_t channel,
-                                            int64_t time_ns, const struct us_pose *list,
-                                            unsigned count, struct us_error *error)
+void tool_foxglove_file_put_poses(struct tool_foxglove_file *out, uint16_t channel, int64_t time_ns,
+                                  const struct us_pose *list, unsigned count)
 {
     foxglove_PosesInFrame *to = &out->of.poses;
     *to = (foxglove_PosesInFrame){
@@ -218,12 +214,11 @@ enum us_result tool_foxglove_file_put_poses(struct tool_foxglove_file *out, uint
                                                        .position = position_of(&list[i]),
                                                        .has_orientation = true,
                                                        .orientation = rotation_of(&list[i])};
-    return put_made(out, channel, time_ns, foxglove_PosesInFrame_fields, error);
+    put_made(out, channel, time_ns, foxglove_PosesInFrame_fields);
 }
 
-enum us_result tool_foxglove_file_put_points(struct tool_foxglove_file *out, uint16_t channel,
-                                             int64_t time_ns, const struct us_vec3 *list,
-                                             unsigned count, struct us_error *error)
+void tool_foxglove_file_put_points(struct tool_foxglove_file *out, uint16_t channel,
+                                   int64_t time_ns, const struct us_vec3 *list, unsigned count)
 {
     enum { STRIDE = 3 * 4 };
     foxglove_PointCloud *to = &out->of.points;
@@ -247,12 +242,11 @@ enum us_result tool_foxglove_file_put_points(struct tool_foxglove_file *out, uin
         }
         to->data.size = (pb_size_t)((i + 1) * STRIDE);
     }
-    return put_made(out, channel, time_ns, foxglove_PointCloud_fields, error);
+    put_made(out, channel, time_ns, foxglove_PointCloud_fields);
 }
 
-enum us_result tool_foxglove_file_put_log(struct tool_foxglove_file *out, uint16_t channel,
-                                          int64_t time_ns, bool is_warning, const char *name,
-                                          const char *text, struct us_error *error)
+void tool_foxglove_file_put_log(struct tool_foxglove_file *out, uint16_t channel, int64_t time_ns,
+                                bool is_warning, const char *name, const char *text)
 {
     foxglove_Log *to = &out->of.log;
     *to =
@@ -261,12 +255,11 @@ enum us_result tool_foxglove_file_put_log(struct tool_foxglove_file *out, uint16
                        .level = is_warning ? foxglove_Log_Level_WARNING : foxglove_Log_Level_INFO};
     COPY_STRING(to->message, text);
     COPY_STRING(to->name, name);
-    return put_made(out, channel, time_ns, foxglove_Log_fields, error);
+    put_made(out, channel, time_ns, foxglove_Log_fields);
 }
 
-enum us_result tool_foxglove_file_put_json(struct tool_foxglove_file *out, uint16_t channel,
-                                           int64_t time_ns, const char *text, uint32_t size,
-                                           struct us_error *error)
+void tool_foxglove_file_put_json(struct tool_foxglove_file *out, uint16_t channel, int64_t time_ns,
+                                 const char *text, uint32_t size)
 {
-    return put(out, channel, time_ns, text, size, error);
+    put(out, channel, time_ns, text, size);
 }

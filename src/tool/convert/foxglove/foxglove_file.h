@@ -43,8 +43,8 @@ struct tool_foxglove_transform {
     struct us_pose pose; /* in "local" */
 };
 
-/* Writes to the sink's file; the times of its outline go into the file's metadata. NULL: there is
- * no memory. */
+/* Writes to the sink's file, and fails as the sink does; the times of its outline go into the
+ * file's metadata. NULL: there is no memory. */
 struct tool_foxglove_file *tool_foxglove_file_create(struct tool_convert_sink *sink);
 void tool_foxglove_file_destroy(struct tool_foxglove_file *out); /* accepts NULL */
 
@@ -53,27 +53,22 @@ void tool_foxglove_file_destroy(struct tool_foxglove_file *out); /* accepts NULL
 uint16_t tool_foxglove_file_add(struct tool_foxglove_file *out, enum tool_foxglove_schema schema,
                                 const char *topic, const char *name, const char *json_schema);
 
-/* Add a message. US_ERROR_FILE: it could not be written. The transform of "local" is added, too. */
-enum us_result tool_foxglove_file_put_transforms(struct tool_foxglove_file *out, uint16_t channel,
-                                                 int64_t time_ns,
-                                                 const struct tool_foxglove_transform *list,
-                                                 unsigned count, struct us_error *error);
+/* Add a message. The transform of "local" is added, too. */
+void tool_foxglove_file_put_transforms(struct tool_foxglove_file *out, uint16_t channel,
+                                       int64_t time_ns, const struct tool_foxglove_transform *list,
+                                       unsigned count);
 /* Up to US_SESSION_JOINTS poses. */
-enum us_result tool_foxglove_file_put_poses(struct tool_foxglove_file *out, uint16_t channel,
-                                            int64_t time_ns, const struct us_pose *list,
-                                            unsigned count, struct us_error *error);
+void tool_foxglove_file_put_poses(struct tool_foxglove_file *out, uint16_t channel, int64_t time_ns,
+                                  const struct us_pose *list, unsigned count);
 /* Up to TOOL_FOXGLOVE_TRANSFORMS_MOST points. */
-enum us_result tool_foxglove_file_put_points(struct tool_foxglove_file *out, uint16_t channel,
-                                             int64_t time_ns, const struct us_vec3 *list,
-                                             unsigned count, struct us_error *error);
-enum us_result tool_foxglove_file_put_log(struct tool_foxglove_file *out, uint16_t channel,
-                                          int64_t time_ns, bool is_warning, const char *name,
-                                          const char *text, struct us_error *error);
-enum us_result tool_foxglove_file_put_json(struct tool_foxglove_file *out, uint16_t channel,
-                                           int64_t time_ns, const char *text, uint32_t size,
-                                           struct us_error *error);
+void tool_foxglove_file_put_points(struct tool_foxglove_file *out, uint16_t channel,
+                                   int64_t time_ns, const struct us_vec3 *list, unsigned count);
+void tool_foxglove_file_put_log(struct tool_foxglove_file *out, uint16_t channel, int64_t time_ns,
+                                bool is_warning, const char *name, const char *text);
+void tool_foxglove_file_put_json(struct tool_foxglove_file *out, uint16_t channel, int64_t time_ns,
+                                 const char *text, uint32_t size);
 
 /* Writes what waits, and the summary. Nothing may follow. */
-enum us_result tool_foxglove_file_end(struct tool_foxglove_file *out, struct us_error *error);
+void tool_foxglove_file_end(struct tool_foxglove_file *out);
 
 #endif

@@ -171,12 +171,12 @@ static struct us_pose pose_of(const struct foxglove_sink *sink,
 
 /* The message of a group's topic, which is made for the first pose. Without poses, once: viewers
  * keep the last message. */
-static enum us_result put_poses(struct foxglove_sink *sink, int group, const struct us_pose *list,
-                                unsigned count, struct us_error *error)
+static void put_poses(struct foxglove_sink *sink, int group, const struct us_pose *list,
+                      unsigned count)
 {
     char topic[sizeof sink->columns.groups[group].name + 1];
     if (count == 0 && !sink->is_shown[group])
-        return US_OK;
+        return;
     sink->is_shown[group] = count > 0;
     if (sink->channels[group] == 0) {
         snprintf(topic, sizeof topic, "/%s", sink->columns.groups[group].name);
@@ -185,8 +185,8 @@ static enum us_result put_poses(struct foxglove_sink *sink, int group, const str
         sink->channels[group] =
             tool_foxglove_file_add(sink->file, TOOL_FOXGLOVE_POSES, topic, NULL, NULL);
     }
-    return tool_foxglove_file_put_poses(sink->file, sink->channels[group], sink->row.frame.time_ns,
-                                        list, count, error);
+    tool_foxglove_file_put_poses(sink->file, sink->channels[group], sink->row.frame.time_ns, list,
+                                 count);
 }
 
 /* The frame of reference of a group. LOCAL as it is now must not be taken for LOCAL as it was. */
@@ -201,13 +201,13 @@ static void add_transform(struct foxglove_sink *sink, const struct tool_table_gr
     to->pose = *pose;
 }
 
-static enum us_result take_group(struct foxglove_sink *sink, int place, struct us_error *error)
+static void take_group(struct foxglove_sink *sink, int place)
 {
     const struct tool_table_group *group = &sink->columns.groups[place];
     const uint8_t valid = sink->writing.valid[place];
     uint8_t flags = 0;
     if (!is_location(group) && group->shape != TOOL_TABLE_JOINT)
-        return US_OK;
+        return;
     const struct us_pose pose = pose_of(sink, group, &flags);
     const bool is_whole = (valid & US_SESSION_BOTH_VALID) == US_SESSION_BOTH_VALID;
     count_pose(&sink->losses, valid, flags, sink->has_transform[place] && !is_whole);
@@ -220,118 +220,101 @@ static enum us_result take_group(struct foxglove_sink *sink, int place, struct u
         struct hand *hand = &sink->hands[group->hand];
         hand->poses[hand->count++] = pose;
     }
-    if (!is_location(group) || is_space(group))
-        return US_OK;
-    return put_poses(sink, place, &pose, is_whole, error);
+    if (is_location(group) && !is_space(group))
+        put_poses(sink, place, &pose, is_whole);
 }
 
 /* A hand whose joints are not all there is empty: the order of the poses is what says which is
  * which. */
-static enum us_result put_hands(struct foxglove_sink *sink, struct us_error *error)
+static void put_hands(struct foxglove_sink *sink)
 {
-    enum us_result result = US_OK;
-    for (int i = 0; i < sink->columns.group_count && result == US_OK; i++) {
+    for (int i = 0; i < sink->columns.group_count; i++) {
         const struct tool_table_group *group = &sink->columns.groups[i];
         if (group->shape != TOOL_TABLE_HAND)
             continue;
         const struct hand *hand = &sink->hands[group->hand];
         const bool is_whole = hand->count == US_SESSION_JOINTS;
         sink->losses.partial_hands += hand->count > 0 && !is_whole;
-        result = put_poses(sink, i, hand->poses, is_whole ? hand->count : 0, error);
+        put_poses(sink, i, hand->poses, is_whole ? hand->count : 0);
     }
-    return result;
 }
 
-static enum us_result put_points(struct foxglove_sink *sink, struct us_error *error)
+static void put_points(struct foxglove_sink *sink)
 {
     if (sink->points_channel == 0 && sink->point_count == 0)
-        return US_OK;
+        return;
     if (sink->points_channel == 0)
         sink->points_channel =
             tool_foxglove_file_add(sink->file, TOOL_FOXGLOVE_POINTS, "/points", NULL, NULL);
-    return tool_foxglove_file_put_points(sink->file, sink->points_channel, sink->row.frame.time_ns,
-                                         sink->points, sink->point_count, error);
+    tool_foxglove_file_put_points(sink->file, sink->points_channel, sink->row.frame.time_ns,
+                                  sink->points, sink->point_count);
 }
 
-static enum us_result take_frame(struct foxglove_sink *sink, const struct us_session_frame *frame,
-                                 struct us_error *error)
+static void take_frame(struct foxglove_sink *sink, const struct us_session_frame *frame)
 {
-    enum us_result result =
-        tool_foxglove_controls_frame(&sink->controls, sink->file, frame->time_ns, error);
+    tool_foxglove_controls_frame(&sink->controls, sink->file, frame->time_ns);
     sink->row.frame = *frame;
     sink->count = sink->point_count = 0;
     sink->hands[US_SESSION_LEFT].count = sink->hands[US_SESSION_RIGHT].count = 0;
     tool_table_writing_begin(&sink->writing, &sink->columns, &sink->row);
     count_frame(&sink->losses, frame);
-    for (int i = 0; i < sink->columns.group_count && result == US_OK; i++)
-        result = take_group(sink, i, error);
-    if (result == US_OK)
-        result = put_hands(sink, error);
-    if (result == US_OK)
-        result = put_points(sink, error);
-    if (result == US_OK && sink->count > 0)
-        result = tool_foxglove_file_put_transforms(sink->file, sink->transforms_channel,
-                                                   frame->time_ns, sink->list, sink->count, error);
+    for (int i = 0; i < sink->columns.group_count; i++)
+        take_group(sink, i);
+    put_hands(sink);
+    put_points(sink);
+    if (sink->count > 0)
+        tool_foxglove_file_put_transforms(sink->file, sink->transforms_channel, frame->time_ns,
+                                          sink->list, sink->count);
     sink->base.frames++;
-    return result;
 }
 
 /* ---- The log ---- */
 
-static enum us_result put_markers(struct foxglove_sink *sink, int64_t up_to_ns,
-                                  struct us_error *error)
+static void put_markers(struct foxglove_sink *sink, int64_t up_to_ns)
 {
     const struct tool_edit_marker *marker;
-    enum us_result result = US_OK;
-    while (result == US_OK &&
-           (marker = tool_edit_marker_next(sink->base.outline, up_to_ns, &sink->marker)) != NULL) {
+    while ((marker = tool_edit_marker_next(sink->base.outline, up_to_ns, &sink->marker)) != NULL) {
         if (marker->time_ns < 0)
             sink->losses.early++;
         else
-            result = tool_foxglove_file_put_log(sink->file, sink->log_channel, marker->time_ns,
-                                                false, "marker", marker->name, error);
+            tool_foxglove_file_put_log(sink->file, sink->log_channel, marker->time_ns, false,
+                                       "marker", marker->name);
     }
-    return result;
 }
 
-static enum us_result put_event(struct foxglove_sink *sink, const struct us_session_event *event,
-                                struct us_error *error)
+static void put_event(struct foxglove_sink *sink, const struct us_session_event *event)
 {
     char text[TOOL_SESSION_EVENT_TEXT_SIZE];
     const bool is_warning =
         event->kind == US_SESSION_EVENT_DROPPED || event->kind == US_SESSION_EVENT_FAULT;
     tool_session_event_describe(event, text);
-    return tool_foxglove_file_put_log(sink->file, sink->log_channel, event->time_ns, is_warning,
-                                      "event", text, error);
+    tool_foxglove_file_put_log(sink->file, sink->log_channel, event->time_ns, is_warning, "event",
+                               text);
 }
 
 /* ---- The stage ---- */
 
-static enum us_result take(struct tool_edit_stage *stage, struct us_session_message *message,
-                           struct us_error *error)
-{
-    struct foxglove_sink *sink = (struct foxglove_sink *)stage;
-    enum us_result result = put_markers(sink, message->time_ns, error);
-    if (result == US_OK && message->time_ns < 0)
-        sink->losses.early++;
-    else if (result == US_OK && message->topic == US_SESSION_TOPIC_FRAME)
-        result = take_frame(sink, &message->of.frame, error);
-    else if (result == US_OK && message->topic == US_SESSION_TOPIC_INPUT)
-        result =
-            tool_foxglove_controls_input(&sink->controls, sink->file, &message->of.input, error);
-    else if (result == US_OK && message->topic == US_SESSION_TOPIC_EVENT)
-        result = put_event(sink, &message->of.event, error);
-    count_message(&sink->losses, message);
-    return result;
-}
-
-static enum us_result end(struct tool_convert_sink *base, struct us_error *error)
+static void take(struct tool_convert_sink *base, struct us_session_message *message)
 {
     struct foxglove_sink *sink = (struct foxglove_sink *)base;
-    enum us_result result = tool_foxglove_controls_settle(&sink->controls, sink->file, error);
-    if (result == US_OK)
-        result = put_markers(sink, INT64_MAX, error);
-    return result == US_OK ? tool_foxglove_file_end(sink->file, error) : result;
+    put_markers(sink, message->time_ns);
+    if (message->time_ns < 0)
+        sink->losses.early++;
+    else if (message->topic == US_SESSION_TOPIC_FRAME)
+        take_frame(sink, &message->of.frame);
+    else if (message->topic == US_SESSION_TOPIC_INPUT)
+        tool_foxglove_controls_input(&sink->controls, sink->file, &message->of.input);
+    else if (message->topic == US_SESSION_TOPIC_EVENT)
+        put_event(sink, &message->of.event);
+    count_message(&sink->losses, message);
+}
+
+static void end(struct tool_convert_sink *base)
+{
+    struct foxglove_sink *sink = (struct foxglove_sink *)base;
+    tool_foxglove_controls_settle(&sink->controls, sink->file);
+    put_markers(sink, INT64_MAX);
+    tool_foxglove_file_end(sink->file);
 }
 
 /* ---- The file ---- */
@@ -344,13 +327,15 @@ static void report(const struct tool_convert_sink *base, struct tool_loss *loss)
     report_losses(&losses, &sink->base.outline->info, loss);
 }
 
-static enum us_result open_sink(struct tool_convert_sink *base, struct us_error *error)
+static void open_sink(struct tool_convert_sink *base)
 {
     struct foxglove_sink *sink = (struct foxglove_sink *)base;
     const struct us_session_components *components = &base->outline->components;
     sink->file = tool_foxglove_file_create(base);
-    if (sink->file == NULL)
-        return us_result_no_memory(error);
+    if (sink->file == NULL) {
+        tool_convert_sink_no_memory(base);
+        return;
+    }
     tool_table_columns_init(&sink->columns);
     sink->losses.controls = tool_table_columns_place_all(&sink->columns, components, sink->places);
     sink->controls.columns = &sink->columns;
@@ -360,7 +345,6 @@ static enum us_result open_sink(struct tool_convert_sink *base, struct us_error 
         tool_foxglove_file_add(sink->file, TOOL_FOXGLOVE_TRANSFORMS, "/tf", NULL, NULL);
     sink->log_channel = tool_foxglove_file_add(sink->file, TOOL_FOXGLOVE_LOG, "/log", NULL, NULL);
     tool_foxglove_controls_begin(&sink->controls, sink->file);
-    return US_OK;
 }
 
 static void close_sink(struct tool_convert_sink *base)

@@ -19,10 +19,22 @@
  * of OpenXR (docs/formats.md). Poses are in STAGE. Pure; one thread.
  */
 
+/* In the order of a message. */
+enum tool_isaac_control {
+    TOOL_ISAAC_PRIMARY,
+    TOOL_ISAAC_SECONDARY,
+    TOOL_ISAAC_STICK_CLICK,
+    TOOL_ISAAC_MENU,
+    TOOL_ISAAC_STICK_X,
+    TOOL_ISAAC_STICK_Y,
+    TOOL_ISAAC_SQUEEZE,
+    TOOL_ISAAC_TRIGGER,
+    TOOL_ISAAC_CONTROLS
+};
+
 struct tool_isaac_controls {
     bool is_active;
-    bool primary, secondary, stick_click, menu;
-    float stick_x, stick_y, squeeze, trigger;
+    float values[TOOL_ISAAC_CONTROLS]; /* of a button 0 or 1 */
 };
 
 /* The newest of each part. */

@@ -182,12 +182,6 @@ static bool take_hand(const struct flat_table *data, struct tool_isaac_person *p
 
 /* ---- A controller ---- */
 
-static float load_number(const uint8_t *at)
-{
-    const float value = us_bytes_load_f32(at);
-    return isfinite(value) ? value : 0.0f;
-}
-
 static bool take_controller(const struct flat_table *data, struct tool_isaac_person *person,
                             unsigned hand)
 {
@@ -200,17 +194,14 @@ static bool take_controller(const struct flat_table *data, struct tool_isaac_per
     *grip_out = *aim_out = (struct us_session_location){.is_recorded = true, .is_active = true};
     grip_out->flags = take_pose(person, grip, grip[IS_VALID] != 0, &grip_out->pose);
     aim_out->flags = take_pose(person, aim, aim[IS_VALID] != 0, &aim_out->pose);
-    person->controls[hand] = (struct tool_isaac_controls){
-        .is_active = true,
-        .primary = inputs[0] != 0,
-        .secondary = inputs[1] != 0,
-        .stick_click = inputs[2] != 0,
-        .menu = inputs[3] != 0,
-        .stick_x = load_number(inputs + 4),
-        .stick_y = load_number(inputs + 8),
-        .squeeze = load_number(inputs + 12),
-        .trigger = load_number(inputs + 16),
-    };
+    person->controls[hand].is_active = true;
+    for (unsigned i = 0; i < TOOL_ISAAC_CONTROLS; i++) {
+        const bool is_button = i < TOOL_ISAAC_STICK_X; /* a byte; the others are floats */
+        const float value =
+            is_button ? inputs[i] != 0
+                      : us_bytes_load_f32(inputs + 4 * (i - TOOL_ISAAC_STICK_X + (size_t)1));
+        person->controls[hand].values[i] = isfinite(value) ? value : 0.0f;
+    }
     return true;
 }
 

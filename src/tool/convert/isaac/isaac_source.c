@@ -18,28 +18,21 @@
 /* The profile for which IsaacTeleop suggests its bindings. */
 #define PROFILE "/interaction_profiles/oculus/touch_controller"
 
-enum control { PRIMARY, SECONDARY, STICK_CLICK, MENU, STICK, SQUEEZE, TRIGGER };
-
-/* The components of a controller, in the order of the table of the recording. */
+/* The components of both controllers. */
 static const struct {
-    unsigned hand;
-    enum control control;
-    const char *path;
+    enum tool_isaac_control control;
     enum us_session_component_type type;
+    const char *paths[US_SESSION_HANDS]; /* behind /user/hand/.../input/; NULL: it has none */
 } components[] = {
-    {0, PRIMARY, "/user/hand/left/input/x/click", US_SESSION_COMPONENT_BOOLEAN},
-    {0, SECONDARY, "/user/hand/left/input/y/click", US_SESSION_COMPONENT_BOOLEAN},
-    {0, STICK_CLICK, "/user/hand/left/input/thumbstick/click", US_SESSION_COMPONENT_BOOLEAN},
-    {0, MENU, "/user/hand/left/input/menu/click", US_SESSION_COMPONENT_BOOLEAN},
-    {0, STICK, "/user/hand/left/input/thumbstick", US_SESSION_COMPONENT_VECTOR2},
-    {0, SQUEEZE, "/user/hand/left/input/squeeze/value", US_SESSION_COMPONENT_FLOAT},
-    {0, TRIGGER, "/user/hand/left/input/trigger/value", US_SESSION_COMPONENT_FLOAT},
-    {1, PRIMARY, "/user/hand/right/input/a/click", US_SESSION_COMPONENT_BOOLEAN},
-    {1, SECONDARY, "/user/hand/right/input/b/click", US_SESSION_COMPONENT_BOOLEAN},
-    {1, STICK_CLICK, "/user/hand/right/input/thumbstick/click", US_SESSION_COMPONENT_BOOLEAN},
-    {1, STICK, "/user/hand/right/input/thumbstick", US_SESSION_COMPONENT_VECTOR2},
-    {1, SQUEEZE, "/user/hand/right/input/squeeze/value", US_SESSION_COMPONENT_FLOAT},
-    {1, TRIGGER, "/user/hand/right/input/trigger/value", US_SESSION_COMPONENT_FLOAT},
+    {TOOL_ISAAC_PRIMARY, US_SESSION_COMPONENT_BOOLEAN, {"x/click", "a/click"}},
+    {TOOL_ISAAC_SECONDARY, US_SESSION_COMPONENT_BOOLEAN, {"y/click", "b/click"}},
+    {TOOL_ISAAC_STICK_CLICK,
+     US_SESSION_COMPONENT_BOOLEAN,
+     {"thumbstick/click", "thumbstick/click"}},
+    {TOOL_ISAAC_MENU, US_SESSION_COMPONENT_BOOLEAN, {"menu/click", NULL}},
+    {TOOL_ISAAC_STICK_X, US_SESSION_COMPONENT_VECTOR2, {"thumbstick", "thumbstick"}},
+    {TOOL_ISAAC_SQUEEZE, US_SESSION_COMPONENT_FLOAT, {"squeeze/value", "squeeze/value"}},
+    {TOOL_ISAAC_TRIGGER, US_SESSION_COMPONENT_FLOAT, {"trigger/value", "trigger/value"}},
 };
 enum { COMPONENTS = sizeof components / sizeof components[0] };
 
@@ -49,29 +42,19 @@ static enum us_result add_components(const bool has_controller[US_SESSION_HANDS]
 {
     uint32_t place;
     enum us_result result = US_OK;
-    for (unsigned i = 0; i < COMPONENTS && result == US_OK; i++) {
-        struct us_session_component component = {.type = components[i].type};
-        if (!has_controller[components[i].hand])
+    for (unsigned i = 0; i < US_SESSION_HANDS * COMPONENTS && result == US_OK; i++) {
+        const unsigned hand = i / COMPONENTS;
+        const char *path = components[i % COMPONENTS].paths[hand];
+        struct us_session_component component = {.type = components[i % COMPONENTS].type};
+        if (!has_controller[hand] || path == NULL)
             continue;
-        snprintf(component.path, sizeof component.path, "%s", components[i].path);
+        snprintf(component.path, sizeof component.path, "%s/input/%s",
+                 us_session_user_path((enum us_session_user)hand), path);
         result = tool_edit_component_add(table, &component, &place, error);
     }
     if (result == US_OK && table->count > 0)
         result = tool_edit_profile_add(table, PROFILE, &place, error);
     return result;
-}
-
-static struct us_session_value value_of(const struct tool_isaac_controls *from,
-                                        enum control control)
-{
-    const float x[] = {[PRIMARY] = from->primary ? 1.0f : 0.0f,
-                       [SECONDARY] = from->secondary ? 1.0f : 0.0f,
-                       [STICK_CLICK] = from->stick_click ? 1.0f : 0.0f,
-                       [MENU] = from->menu ? 1.0f : 0.0f,
-                       [STICK] = from->stick_x,
-                       [SQUEEZE] = from->squeeze,
-                       [TRIGGER] = from->trigger};
-    return (struct us_session_value){x[control], control == STICK ? from->stick_y : 0.0f};
 }
 
 /* The inputs of such a table. `out` is set whole. */
@@ -80,14 +63,15 @@ static void fill_inputs(const bool has_controller[US_SESSION_HANDS],
                         struct us_session_input *out)
 {
     memset(out, 0, sizeof *out);
-    for (unsigned i = 0; i < COMPONENTS; i++) {
-        const struct tool_isaac_controls *from = &controls[components[i].hand];
-        if (!has_controller[components[i].hand])
+    for (unsigned i = 0; i < US_SESSION_HANDS * COMPONENTS; i++) {
+        const unsigned hand = i / COMPONENTS;
+        const enum tool_isaac_control control = components[i % COMPONENTS].control;
+        const float *values = controls[hand].values;
+        if (!has_controller[hand] || components[i % COMPONENTS].paths[hand] == NULL)
             continue;
-        out->active[out->count] = from->is_active;
-        if (from->is_active)
-            out->values[out->count] = value_of(from, components[i].control);
-        out->count++;
+        out->active[out->count] = controls[hand].is_active;
+        out->values[out->count++] = (struct us_session_value){
+            values[control], control == TOOL_ISAAC_STICK_X ? values[TOOL_ISAAC_STICK_Y] : 0.0f};
     }
     for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++)
         out->profiles[US_SESSION_USER_LEFT + hand] = has_controller[hand];
@@ -117,7 +101,8 @@ static void count_frame(struct isaac_source *source, const struct us_session_fra
         for (unsigned i = 0; i < US_SESSION_POSES; i++)
             counts->valid_parts += frame->poses[hand][i].flags != 0;
     }
-    counts->menus += source->gather.person.controls[US_SESSION_RIGHT].menu;
+    counts->menus +=
+        source->gather.person.controls[US_SESSION_RIGHT].values[TOOL_ISAAC_MENU] != 0.0f;
 }
 
 /* In STAGE. */

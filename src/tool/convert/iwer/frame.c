@@ -22,6 +22,7 @@ enum {
 /* Farther from 1 than what float32 makes of a unit quaternion. */
 #define SAME_LENGTH 1e-6f
 
+/* The first failure stays; what comes after it has no meaning. */
 struct reading {
     const struct tool_iwer_schema *schema;
     struct tool_iwer_frame *out;
@@ -29,79 +30,80 @@ struct reading {
     struct us_error *error;
     uint64_t number;
     int item; /* of the frame; TOOL_IWER_NONE: the frame itself */
+    enum us_result result;
 };
 
-static enum us_result fail(const struct reading *reading, const char *what)
+static void fail(struct reading *reading, const char *what)
 {
     char item[16] = "";
+    if (reading->result != US_OK)
+        return;
     if (reading->item != TOOL_IWER_NONE)
         snprintf(item, sizeof item, "[%d]", reading->item);
-    return us_result_fail(reading->error, US_ERROR_USAGE, US_NO_BYTE, NULL,
-                          "frames[%" PRIu64 "]%s: %s", reading->number, item, what);
+    reading->result = us_result_fail(reading->error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                                     "frames[%" PRIu64 "]%s: %s", reading->number, item, what);
 }
 
 /* ---- Numbers ---- */
 
 /* The next of a list; null, which stands for a number that is none, becomes NaN. */
-static enum us_result take_number(const struct reading *reading, const cJSON **next, float *out)
+static float take_number(struct reading *reading, const cJSON **next)
 {
     const cJSON *item = *next;
-    if (item == NULL)
-        return fail(reading, "it ends too early; the schema asks for more numbers");
-    if (!cJSON_IsNumber(item) && !cJSON_IsNull(item))
-        return fail(reading, "a number is missing, or something else is in its place");
-    *out = (float)NAN;
+    if (item == NULL) {
+        fail(reading, "it ends too early; the schema asks for more numbers");
+        return NAN;
+    }
     *next = item->next;
-    if (cJSON_IsNull(item))
-        return US_OK;
-    if (!(fabs(item->valuedouble) <= NUMBER_MOST))
-        return fail(reading, "a number is too large");
-    *out = (float)item->valuedouble;
-    return US_OK;
+    if (!cJSON_IsNumber(item) && !cJSON_IsNull(item))
+        fail(reading, "a number is missing, or something else is in its place");
+    else if (cJSON_IsNumber(item) && !(fabs(item->valuedouble) <= NUMBER_MOST))
+        fail(reading, "a number is too large");
+    else if (cJSON_IsNumber(item))
+        return (float)item->valuedouble;
+    return NAN;
 }
 
 /* A pose; `*out_flags` is 0 where it has no numbers. */
-static enum us_result take_pose(const struct reading *reading, const cJSON **next,
-                                struct us_pose *out, uint8_t *out_flags)
+static struct us_pose take_pose(struct reading *reading, const cJSON **next, uint8_t *out_flags)
 {
-    float numbers[TOOL_IWER_NUMBERS] = {0.0f};
+    float numbers[TOOL_IWER_NUMBERS];
     bool is_number = true;
     for (unsigned i = 0; i < TOOL_IWER_NUMBERS; i++) {
-        enum us_result result = take_number(reading, next, &numbers[i]);
-        if (result != US_OK)
-            return result;
+        numbers[i] = take_number(reading, next);
         is_number &= !isnan(numbers[i]);
     }
-    *out = (struct us_pose){{numbers[3], numbers[4], numbers[5], numbers[6]},
-                            {numbers[0], numbers[1], numbers[2]}};
-    const float length = us_quat_norm(out->rotation);
     *out_flags = is_number ? TOOL_IWER_ALL_FLAGS : 0;
     if (!is_number)
-        *out = us_pose_identity;
-    if (is_number && !(fabsf(length - 1.0f) <= LENGTH_SLACK))
-        return fail(reading, "the quaternion x y z w of a pose does not have the length 1");
-    if (is_number && fabsf(length - 1.0f) > SAME_LENGTH)
-        out->rotation = us_quat_normalize(out->rotation);
-    return US_OK;
+        return us_pose_identity;
+    struct us_pose pose = {{numbers[3], numbers[4], numbers[5], numbers[6]},
+                           {numbers[0], numbers[1], numbers[2]}};
+    const float length = us_quat_norm(pose.rotation);
+    if (!(fabsf(length - 1.0f) <= LENGTH_SLACK))
+        fail(reading, "the quaternion x y z w of a pose does not have the length 1");
+    if (fabsf(length - 1.0f) > SAME_LENGTH)
+        pose.rotation = us_quat_normalize(pose.rotation);
+    return pose;
 }
 
-static enum us_result take_location(const struct reading *reading, const cJSON **next,
-                                    struct us_session_location *out)
+static struct us_session_location take_location(struct reading *reading, const cJSON **next)
 {
-    out->is_recorded = out->is_active = true;
-    return take_pose(reading, next, &out->pose, &out->flags);
+    struct us_session_location out = {.is_recorded = true, .is_active = true};
+    out.pose = take_pose(reading, next, &out.flags);
+    return out;
 }
 
-/* The elements of the next item, which is an array of `count`. */
-static enum us_result take_array(const struct reading *reading, const cJSON **next, unsigned count,
-                                 const char *what, const cJSON **out)
+/* The first element of the next item, which is an array of `count`. */
+static const cJSON *take_array(struct reading *reading, const cJSON **next, unsigned count,
+                               const char *what)
 {
     const cJSON *item = *next;
-    if (!cJSON_IsArray(item) || (unsigned)cJSON_GetArraySize(item) != count)
-        return fail(reading, what);
+    if (!cJSON_IsArray(item) || (unsigned)cJSON_GetArraySize(item) != count) {
+        fail(reading, what);
+        return NULL;
+    }
     *next = item->next;
-    *out = item->child;
-    return US_OK;
+    return item->child;
 }
 
 /* ---- Hands ---- */
@@ -123,40 +125,25 @@ static void make_palm(const struct reading *reading, struct us_session_joint *jo
     reading->counts->palms++;
 }
 
-static enum us_result take_joint(const struct reading *reading, const cJSON **next,
-                                 const struct us_session_location *ray, unsigned number,
-                                 struct us_session_joint *out)
-{
-    enum us_result result = take_pose(reading, next, &out->pose, &out->flags);
-    if (result == US_OK)
-        result = take_number(reading, next, &out->radius_m);
-    if (result != US_OK)
-        return result;
-    out->flags &= ray->flags;
-    out->pose = us_pose_multiply(ray->pose, out->pose);
-    if (out->radius_m > 0.0f)
-        return US_OK;
-    out->radius_m = us_joint_radius_m(us_joint_from_openxr((int)number));
-    reading->counts->radii += out->flags != 0;
-    return US_OK;
-}
-
 /* The joints are given in the space of the target ray. */
-static enum us_result take_hand(const struct reading *reading, const struct tool_iwer_input *input,
-                                const struct us_session_location *ray, const cJSON **next)
+static void take_hand(struct reading *reading, const struct tool_iwer_input *input,
+                      const struct us_session_location *ray, const cJSON **next)
 {
     struct us_session_hand_joints *hand = &reading->out->frame.hands[input->hand];
-    const cJSON *joints = NULL;
-    enum us_result result = take_array(reading, next, TOOL_IWER_JOINTS * JOINT_NUMBERS,
-                                       "the hand has not 200 numbers, 8 of each joint", &joints);
-    for (unsigned i = 0; i < TOOL_IWER_JOINTS && result == US_OK; i++)
-        result =
-            take_joint(reading, &joints, ray, input->joints[i], &hand->joints[input->joints[i]]);
-    if (result != US_OK)
-        return result;
+    const cJSON *joints = take_array(reading, next, TOOL_IWER_JOINTS * JOINT_NUMBERS,
+                                     "the hand has not 200 numbers, 8 of each joint");
+    for (unsigned i = 0; i < TOOL_IWER_JOINTS; i++) {
+        struct us_session_joint *joint = &hand->joints[input->joints[i]];
+        joint->pose = us_pose_multiply(ray->pose, take_pose(reading, &joints, &joint->flags));
+        joint->radius_m = take_number(reading, &joints);
+        joint->flags &= ray->flags;
+        if (joint->radius_m > 0.0f)
+            continue;
+        joint->radius_m = us_joint_radius_m(us_joint_from_openxr(input->joints[i]));
+        reading->counts->radii += joint->flags != 0;
+    }
     hand->is_active = ray->flags != 0;
     make_palm(reading, hand->joints);
-    return US_OK;
 }
 
 /* ---- Gamepads ---- */
@@ -191,53 +178,40 @@ static void put_button(const struct reading *reading, const struct tool_iwer_slo
 }
 
 /* `is_alone`: false if another input source has the hand's controls. */
-static enum us_result take_buttons(const struct reading *reading,
-                                   const struct tool_iwer_input *input, bool is_alone,
-                                   const cJSON **next, float out_first[BUTTON_NUMBERS])
+static void take_buttons(struct reading *reading, const struct tool_iwer_input *input,
+                         bool is_alone, const cJSON **next, float out_first[BUTTON_NUMBERS])
 {
     for (unsigned i = 0; i < input->buttons; i++) {
         float numbers[BUTTON_NUMBERS] = {0.0f};
-        const cJSON *parts = NULL;
-        const bool is_null = *next != NULL && cJSON_IsNull(*next);
-        enum us_result result =
-            is_null ? US_OK
-                    : take_array(reading, next, BUTTON_NUMBERS,
-                                 "a button is not [pressed, touched, value]", &parts);
-        for (unsigned k = 0; k < BUTTON_NUMBERS && result == US_OK && !is_null; k++)
-            result = take_number(reading, &parts, &numbers[k]);
-        if (result != US_OK)
-            return result;
-        if (is_null)
+        if (*next != NULL && cJSON_IsNull(*next)) {
             *next = (*next)->next;
+        } else {
+            const cJSON *parts = take_array(reading, next, BUTTON_NUMBERS,
+                                            "a button is not [pressed, touched, value]");
+            for (unsigned k = 0; k < BUTTON_NUMBERS; k++)
+                numbers[k] = take_number(reading, &parts);
+        }
         if (i == 0)
             memcpy(out_first, numbers, sizeof numbers);
         const bool is_pinch = input->has_hand && i == 0; /* the aim state has it */
         if (is_alone && (!is_pinch || input->slots[0].value != TOOL_IWER_NONE))
             put_button(reading, i < TOOL_IWER_BUTTONS_MOST ? &input->slots[i] : NULL, numbers);
     }
-    return US_OK;
 }
 
-static enum us_result take_gamepad(const struct reading *reading,
-                                   const struct tool_iwer_input *input, bool is_alone,
-                                   const cJSON **next, float out_first[BUTTON_NUMBERS])
+static void take_gamepad(struct reading *reading, const struct tool_iwer_input *input,
+                         bool is_alone, const cJSON **next, float out_first[BUTTON_NUMBERS])
 {
     float axes[TOOL_IWER_ITEMS_MOST] = {0.0f};
-    const cJSON *items = NULL;
-    enum us_result result =
-        take_array(reading, next, input->buttons + input->axes,
-                   "the gamepad has not the buttons and axes of the schema", &items);
-    if (result == US_OK)
-        result = take_buttons(reading, input, is_alone, &items, out_first);
-    for (unsigned i = 0; i < input->axes && result == US_OK; i++) {
-        result = take_number(reading, &items, &axes[i]);
-        if (result == US_OK && isnan(axes[i]))
-            axes[i] = 0.0f;
+    const cJSON *items = take_array(reading, next, input->buttons + input->axes,
+                                    "the gamepad has not the buttons and axes of the schema");
+    take_buttons(reading, input, is_alone, &items, out_first);
+    for (unsigned i = 0; i < input->axes; i++) {
+        axes[i] = take_number(reading, &items);
+        axes[i] = isnan(axes[i]) ? 0.0f : axes[i];
     }
-    for (unsigned i = 0; i + 1 < input->axes && i < TOOL_IWER_AXES_MOST && result == US_OK; i += 2)
-        if (is_alone)
-            set(&reading->out->input, input->vectors[i / 2], axes[i], 0.0f - axes[i + 1]);
-    return result;
+    for (unsigned i = 0; is_alone && i + 1 < input->axes && i < TOOL_IWER_AXES_MOST; i += 2)
+        set(&reading->out->input, input->vectors[i / 2], axes[i], 0.0f - axes[i + 1]);
 }
 
 /* ---- Input sources ---- */
@@ -255,38 +229,34 @@ static void put_aim_state(struct us_session_hand_aim *out, const struct us_sessi
         out->status |= TOOL_IWER_AIM_INDEX_PINCHING;
 }
 
-static enum us_result take_input(const struct reading *reading, const struct tool_iwer_input *input,
-                                 const cJSON *next)
+static void take_input(struct reading *reading, const struct tool_iwer_input *input,
+                       const cJSON *next)
 {
     struct us_session_frame *frame = &reading->out->frame;
-    struct us_session_location ray, grip = {0}, *poses = frame->poses[input->hand];
+    struct us_session_location grip = {0}, *poses = frame->poses[input->hand];
     float pinch[BUTTON_NUMBERS] = {0.0f};
-    const cJSON *numbers = NULL;
     const bool is_alone = !poses[US_SESSION_POSE_AIM].is_active;
-    enum us_result result = take_location(reading, &next, &ray);
-    if (result == US_OK && input->has_grip)
-        result = take_array(reading, &next, TOOL_IWER_NUMBERS, "the grip has not seven numbers",
-                            &numbers);
-    if (result == US_OK && input->has_grip)
-        result = take_location(reading, &numbers, &grip);
-    if (result == US_OK && input->has_hand)
-        result = take_hand(reading, input, &ray, &next);
-    if (result == US_OK && input->has_gamepad)
-        result = take_gamepad(reading, input, is_alone, &next, pinch);
-    if (result == US_OK && next != NULL)
-        return fail(reading, "it has more than the schema says");
-    if (result != US_OK)
-        return result;
+    const struct us_session_location ray = take_location(reading, &next);
+    if (input->has_grip) {
+        const cJSON *numbers =
+            take_array(reading, &next, TOOL_IWER_NUMBERS, "the grip has not seven numbers");
+        grip = take_location(reading, &numbers);
+    }
+    if (input->has_hand)
+        take_hand(reading, input, &ray, &next);
+    if (input->has_gamepad)
+        take_gamepad(reading, input, is_alone, &next, pinch);
+    if (next != NULL)
+        fail(reading, "it has more than the schema says");
     if (input->has_hand)
         put_aim_state(&frame->aims[input->hand], &ray, pinch);
     reading->counts->doubles += !is_alone && !input->has_hand;
     if (!is_alone)
-        return US_OK;
+        return;
     poses[US_SESSION_POSE_AIM] = ray;
     if (input->has_grip)
         poses[US_SESSION_POSE_GRIP] = grip;
     reading->out->input.profiles[input->hand] = input->profile;
-    return US_OK;
 }
 
 /* What the file tells of in other frames is not active in this one, but recorded. */
@@ -303,25 +273,24 @@ static void begin(const struct tool_iwer_schema *schema, struct us_session_frame
 }
 
 /* The controllers first: of a hand that holds one, only the joints are taken. */
-static enum us_result take_inputs(struct reading *reading, const cJSON *first, bool hands)
+static void take_inputs(struct reading *reading, const cJSON *first, bool hands)
 {
-    enum us_result result = US_OK;
     reading->item = 1 + TOOL_IWER_NUMBERS;
-    for (const cJSON *item = first; item != NULL && result == US_OK;
+    for (const cJSON *item = first; item != NULL && reading->result == US_OK;
          item = item->next, reading->item++) {
         const cJSON *index = cJSON_IsArray(item) ? item->child : NULL;
         const struct tool_iwer_input *input =
             index != NULL && cJSON_IsNumber(index)
                 ? tool_iwer_schema_find(reading->schema, index->valuedouble)
                 : NULL;
-        if (input == NULL)
-            return fail(reading, "it does not begin with the number of an input source of the "
-                                 "schema");
+        if (input == NULL) {
+            fail(reading, "it does not begin with the number of an input source of the schema");
+            return;
+        }
         reading->counts->unknown += !input->is_known && !hands;
         if (input->is_known && input->has_hand == hands)
-            result = take_input(reading, input, index->next);
+            take_input(reading, input, index->next);
     }
-    return result;
 }
 
 enum us_result tool_iwer_frame_read(const cJSON *json, uint64_t number,
@@ -329,19 +298,19 @@ enum us_result tool_iwer_frame_read(const cJSON *json, uint64_t number,
                                     struct tool_iwer_frame *out, struct tool_iwer_counts *counts,
                                     struct us_error *error)
 {
-    struct reading reading = {schema, out, counts, error, number, TOOL_IWER_NONE};
+    struct reading reading = {schema, out, counts, error, number, TOOL_IWER_NONE, US_OK};
     const cJSON *next = cJSON_IsArray(json) ? json->child : NULL;
     memset(out, 0, sizeof *out);
-    if (next == NULL || !cJSON_IsNumber(next))
-        return fail(&reading, "it is no array that begins with its time in milliseconds");
+    if (next == NULL || !cJSON_IsNumber(next)) {
+        fail(&reading, "it is no array that begins with its time in milliseconds");
+        return reading.result;
+    }
     out->time_ms = next->valuedouble;
     next = next->next;
     out->frame.should_render = true;
     begin(schema, &out->frame);
-    enum us_result result = take_location(&reading, &next, &out->frame.head);
-    if (result == US_OK)
-        result = take_inputs(&reading, next, false);
-    if (result == US_OK)
-        result = take_inputs(&reading, next, true);
-    return result;
+    out->frame.head = take_location(&reading, &next);
+    take_inputs(&reading, next, false);
+    take_inputs(&reading, next, true);
+    return reading.result;
 }

@@ -202,8 +202,7 @@ static void put_seen(struct iwer_sink *sink, const struct tool_iwer_seen *seen)
     put(sink, "]");
 }
 
-static enum us_result put_row(struct iwer_sink *sink, const struct tool_iwer_seen *seen,
-                              unsigned count, struct us_error *error)
+static void put_row(struct iwer_sink *sink, const struct tool_iwer_seen *seen, unsigned count)
 {
     const struct us_session_frame *frame = &sink->pairing.frame;
     char text[TOOL_TABLE_NUMBER_SIZE];
@@ -214,67 +213,64 @@ static enum us_result put_row(struct iwer_sink *sink, const struct tool_iwer_see
         put_seen(sink, &seen[i]);
     put(sink, "]");
     sink->base.frames++;
-    return tool_convert_sink_flush_much(&sink->base, error);
+    tool_convert_sink_flush(&sink->base);
 }
 
-static enum us_result put_frame(struct tool_convert_pairing *pairing, struct us_error *error)
+static void put_frame(struct tool_convert_pairing *pairing)
 {
     struct iwer_sink *sink = pairing->data;
     const struct us_session_frame *frame = &pairing->frame;
+    const int64_t origin_ns = sink->base.outline->origin_ns;
     struct tool_iwer_seen seen[TOOL_IWER_SEEN_MOST];
-    if (frame->time_ns < sink->base.outline->origin_ns)
-        return US_OK;
-    if (frame->time_ns - sink->base.outline->origin_ns > TIME_MOST_NS)
-        return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
-                              "it is longer than the 104 days that milliseconds hold; cut it with "
-                              "'understudy edit'");
+    if (frame->time_ns < origin_ns)
+        return;
+    if (frame->time_ns - origin_ns > TIME_MOST_NS)
+        tool_convert_sink_fail(&sink->base, US_ERROR_COUNT,
+                               "it is longer than the 104 days that milliseconds hold; cut it with "
+                               "'understudy edit'");
     if (!tool_iwer_is_there(&frame->head)) {
         sink->headless += !sink->base.is_writing;
-        return US_OK;
+        return;
     }
     find_reference(sink, frame);
     const unsigned count = tool_iwer_sources_see(&sink->sources, frame, input_of(sink), seen);
-    if (sink->base.is_writing)
-        return put_row(sink, seen, count, error);
+    if (sink->base.is_writing) {
+        put_row(sink, seen, count);
+        return;
+    }
     sink->base.frames++;
     for (unsigned i = 0; i < count; i++)
         if (tool_iwer_sources_find(&sink->sources, &seen[i].key) == TOOL_IWER_NONE)
-            return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
-                                  "it has more than %d input sources; cut it with 'understudy "
-                                  "edit'",
-                                  TOOL_IWER_INPUTS_MOST);
-    return US_OK;
+            tool_convert_sink_fail(
+                &sink->base, US_ERROR_COUNT,
+                "it has more than %d input sources; cut it with 'understudy edit'",
+                TOOL_IWER_INPUTS_MOST);
 }
 
 /* ---- The stage ---- */
 
-static enum us_result take(struct tool_edit_stage *stage, struct us_session_message *message,
-                           struct us_error *error)
+static void take(struct tool_convert_sink *base, struct us_session_message *message)
 {
-    return tool_convert_pairing_take(&((struct iwer_sink *)stage)->pairing, message, error);
+    tool_convert_pairing_take(&((struct iwer_sink *)base)->pairing, message);
 }
 
-static enum us_result begin(struct tool_convert_sink *base, struct us_error *error)
+static void begin(struct tool_convert_sink *base)
 {
     struct iwer_sink *sink = (struct iwer_sink *)base;
-    enum us_result result = tool_convert_pairing_end(&sink->pairing, error);
-    if (result != US_OK)
-        return result;
+    tool_convert_pairing_end(&sink->pairing);
     if (base->frames == 0)
-        return us_result_fail(error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
-                              "no frame has a head, and IWER records no other");
+        tool_convert_sink_fail(base, US_ERROR_NOTHING,
+                               "no frame has a head, and IWER records no other");
     base->frames = 0;
     sink->sources.grip_rays = sink->sources.joint_rays = sink->sources.palms = 0;
     put_head(sink);
-    return US_OK;
 }
 
-static enum us_result end(struct tool_convert_sink *base, struct us_error *error)
+static void end(struct tool_convert_sink *base)
 {
     struct iwer_sink *sink = (struct iwer_sink *)base;
-    enum us_result result = tool_convert_pairing_end(&sink->pairing, error);
+    tool_convert_pairing_end(&sink->pairing);
     put(sink, "\n]}\n");
-    return result;
 }
 
 /* ---- The file ---- */
@@ -299,14 +295,12 @@ static void report(const struct tool_convert_sink *base, struct tool_loss *loss)
     tool_convert_pairing_report(&sink->pairing, loss);
 }
 
-static enum us_result open_sink(struct tool_convert_sink *base, struct us_error *error)
+static void open_sink(struct tool_convert_sink *base)
 {
     struct iwer_sink *sink = (struct iwer_sink *)base;
-    (void)error;
     sink->sources.outline = base->outline;
     sink->pairing.put = put_frame;
     sink->pairing.data = sink;
-    return US_OK;
 }
 
 const struct tool_convert_sink_kind tool_iwer_sink = {.size = sizeof(struct iwer_sink),

@@ -80,38 +80,35 @@ struct bvh_sink {
 
 /* ---- The first pass ---- */
 
-static enum us_result choose_rate(struct bvh_sink *sink, struct us_error *error)
+static void choose_rate(struct bvh_sink *sink)
 {
     const double median_s = find_median(&sink->median);
     const double spans = median_s > 0.0 ? round(sink->at_s / median_s) : 0.0;
-    if (!(spans < (double)LINES_MOST))
-        return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
-                              "a constant rate needs %.0f lines for %.3f s in steps of %.6f s, and "
-                              "more than 10 million are not written; take parts of the recording "
-                              "with 'understudy edit'",
-                              spans, sink->at_s, median_s);
+    if (!(spans < (double)LINES_MOST)) {
+        tool_convert_sink_fail(&sink->motion.base, US_ERROR_COUNT,
+                               "a constant rate needs %.0f lines for %.3f s in steps of %.6f s, "
+                               "and more than 10 million are not written; take parts of the "
+                               "recording with 'understudy edit'",
+                               spans, sink->at_s, median_s);
+        return;
+    }
     sink->lines = (uint64_t)spans + 1;
     sink->period_s = spans > 0.0                 ? sink->at_s / spans
                      : sink->frame.period_ns > 0 ? (double)sink->frame.period_ns * 1e-9
                                                  : PERIOD_S;
-    return US_OK;
 }
 
-static enum us_result begin(struct tool_convert_sink *base, struct us_error *error)
+static void begin(struct tool_convert_sink *base)
 {
     struct bvh_sink *sink = (struct bvh_sink *)base;
-    enum us_result result = tool_skeleton_settle(&sink->motion.skeleton, error);
-    if (result == US_OK)
-        result = choose_rate(sink, error);
-    if (result != US_OK)
-        return result;
+    tool_skeleton_settle(&sink->motion.skeleton, base);
+    choose_rate(sink);
     tool_bvh_init(&sink->bvh, &sink->motion.skeleton);
     tool_skeleton_begin(&sink->motion.skeleton, &sink->motion.pose);
     tool_bvh_hierarchy(&sink->bvh, base);
     tool_convert_sink_print(base, "MOTION\nFrames: %llu\nFrame Time: %.12g\n",
                             (unsigned long long)sink->lines, sink->period_s);
     sink->has_frame = false;
-    return US_OK;
 }
 
 /* ---- Comparing ---- */
@@ -148,8 +145,7 @@ static void compare(struct bvh_sink *sink, double line_s)
 
 /* ---- Lines ---- */
 
-static enum us_result put_line(struct bvh_sink *sink, struct us_session_frame *frame,
-                               struct us_error *error)
+static void put_line(struct bvh_sink *sink, struct us_session_frame *frame)
 {
     struct tool_skeleton_wanted wanted;
     memcpy(sink->last_world, sink->motion.pose.world, sizeof sink->last_world);
@@ -159,15 +155,13 @@ static enum us_result put_line(struct bvh_sink *sink, struct us_session_frame *f
     compare(sink, (double)sink->line * sink->period_s);
     sink->line++;
     tool_bvh_line(&sink->bvh, &sink->motion.base);
-    return tool_convert_sink_flush_much(&sink->motion.base, error);
+    tool_convert_sink_flush(&sink->motion.base);
 }
 
 /* The lines up to a frame, which comes after `sink->frame`. */
-static enum us_result put_lines(struct bvh_sink *sink, struct us_session_frame *frame, double at_s,
-                                struct us_error *error)
+static void put_lines(struct bvh_sink *sink, struct us_session_frame *frame, double at_s)
 {
-    enum us_result result = US_OK;
-    for (; result == US_OK && sink->line < sink->lines;) {
+    while (sink->motion.base.result == US_OK && sink->line < sink->lines) {
         const double line_s = (double)sink->line * sink->period_s;
         if (line_s > at_s + SAME_S)
             break;
@@ -177,9 +171,8 @@ static enum us_result put_lines(struct bvh_sink *sink, struct us_session_frame *
                           (float)((line_s - sink->at_s) / (at_s - sink->at_s)));
             sink->moved++;
         }
-        result = put_line(sink, &sink->mixed, error);
+        put_line(sink, &sink->mixed);
     }
-    return result;
 }
 
 static void wait_for_line(struct bvh_sink *sink, struct us_session_frame *frame, double at_s)
@@ -193,21 +186,19 @@ static void wait_for_line(struct bvh_sink *sink, struct us_session_frame *frame,
 
 /* ---- The stage ---- */
 
-static enum us_result take(struct tool_edit_stage *stage, struct us_session_message *message,
-                           struct us_error *error)
+static void take(struct tool_convert_sink *base, struct us_session_message *message)
 {
-    struct bvh_sink *sink = (struct bvh_sink *)stage;
-    enum us_result result = US_OK;
+    struct bvh_sink *sink = (struct bvh_sink *)base;
     tool_motion_sink_count(&sink->motion, message);
-    if (!tool_edit_is_frame(message) || message->time_ns < sink->motion.base.outline->start_ns)
-        return US_OK;
+    if (!tool_edit_is_frame(message) || message->time_ns < base->outline->start_ns)
+        return;
     if (!sink->has_frame)
         sink->first_ns = message->time_ns;
     const double at_s = us_session_seconds_between(sink->first_ns, message->time_ns);
-    if (sink->motion.base.is_writing) {
-        sink->motion.base.frames++;
+    if (base->is_writing) {
+        base->frames++;
         wait_for_line(sink, &message->of.frame, at_s);
-        result = put_lines(sink, &message->of.frame, at_s, error);
+        put_lines(sink, &message->of.frame, at_s);
     } else {
         tool_skeleton_survey(&sink->motion.skeleton, &message->of.frame);
         add_span(&sink->median, sink->has_frame ? at_s - sink->at_s : 0.0);
@@ -215,15 +206,13 @@ static enum us_result take(struct tool_edit_stage *stage, struct us_session_mess
     sink->frame = message->of.frame;
     sink->at_s = at_s;
     sink->has_frame = true;
-    return result;
 }
 
-static enum us_result end(struct tool_convert_sink *base, struct us_error *error)
+static void end(struct tool_convert_sink *base)
 {
     struct bvh_sink *sink = (struct bvh_sink *)base;
-    return sink->line < sink->lines
-               ? put_lines(sink, &sink->frame, sink->at_s + sink->period_s, error)
-               : US_OK;
+    if (sink->line < sink->lines)
+        put_lines(sink, &sink->frame, sink->at_s + sink->period_s);
 }
 
 /* ---- The file ---- */

@@ -254,8 +254,7 @@ static void find_used(struct document *document)
     }
 }
 
-enum us_result tool_gltf_document(const struct tool_gltf_order *order, char **out_text,
-                                  struct us_error *error)
+char *tool_gltf_document(const struct tool_gltf_order *order)
 {
     struct document document = {.order = order, .root = cJSON_CreateObject()};
     find_used(&document);
@@ -269,7 +268,7 @@ enum us_result tool_gltf_document(const struct tool_gltf_order *order, char **ou
     add_animation(&document);
     cJSON *buffer = tool_json_append_object(cJSON_AddArrayToObject(document.root, "buffers"));
     cJSON_AddNumberToObject(buffer, "byteLength", (double)document.size);
-    *out_text = document.root != NULL ? cJSON_PrintUnformatted(document.root) : NULL;
+    char *text = document.root != NULL ? cJSON_PrintUnformatted(document.root) : NULL;
     cJSON_Delete(document.root);
-    return *out_text != NULL ? US_OK : us_result_no_memory(error);
+    return text;
 }

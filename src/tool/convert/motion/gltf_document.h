@@ -33,8 +33,7 @@ struct tool_gltf_order {
 uint64_t tool_gltf_binary_size(const struct tool_gltf_order *order);
 /* Writes the beginning of it. */
 void tool_gltf_meshes(uint8_t out[TOOL_GLTF_MESHES_SIZE]);
-/* The caller frees `*out_text`, which ends with NUL. */
-enum us_result tool_gltf_document(const struct tool_gltf_order *order, char **out_text,
-                                  struct us_error *error);
+/* The caller frees the text; NULL: there is no memory. */
+char *tool_gltf_document(const struct tool_gltf_order *order);
 
 #endif

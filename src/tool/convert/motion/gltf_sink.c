@@ -39,32 +39,27 @@ struct gltf_sink {
 /* ---- The binary part ---- */
 
 /* Writes the frames that wait, each value to the others of its node. */
-static enum us_result flush(struct gltf_sink *sink, struct us_error *error)
+static void flush(struct gltf_sink *sink)
 {
     const uint64_t count = sink->waiting, done = sink->written, all = sink->frames;
     uint64_t column = sink->binary_at + TOOL_GLTF_MESHES_SIZE;
-    enum us_result result =
-        tool_motion_sink_put(&sink->motion, sink->times, count * 4, column + done * 4, error);
+    tool_motion_sink_put(&sink->motion, sink->times, count * 4, column + done * 4);
     column += all * 4;
     for (unsigned i = 0; i < TOOL_SKELETON_NODES; i++) {
         if (sink->motion.skeleton.nodes[i].ever == 0)
             continue;
-        if (result == US_OK)
-            result = tool_motion_sink_put(&sink->motion, sink->translations[i], count * TRANSLATION,
-                                          column + done * TRANSLATION, error);
+        tool_motion_sink_put(&sink->motion, sink->translations[i], count * TRANSLATION,
+                             column + done * TRANSLATION);
         column += all * TRANSLATION;
-        if (result == US_OK)
-            result = tool_motion_sink_put(&sink->motion, sink->rotations[i], count * ROTATION,
-                                          column + done * ROTATION, error);
+        tool_motion_sink_put(&sink->motion, sink->rotations[i], count * ROTATION,
+                             column + done * ROTATION);
         column += all * ROTATION;
     }
     sink->written += count;
     sink->waiting = 0;
-    return result;
 }
 
-static enum us_result add_frame(struct gltf_sink *sink, struct us_session_frame *frame,
-                                struct us_error *error)
+static void add_frame(struct gltf_sink *sink, struct us_session_frame *frame)
 {
     const unsigned at = sink->waiting++;
     struct tool_skeleton_wanted wanted;
@@ -83,20 +78,19 @@ static enum us_result add_frame(struct gltf_sink *sink, struct us_session_frame 
         for (size_t k = 0; k < 4; k++)
             us_bytes_store_f32(sink->rotations[i] + (size_t)at * ROTATION + 4 * k, values[3 + k]);
     }
-    return sink->waiting == BLOCK ? flush(sink, error) : US_OK;
+    if (sink->waiting == BLOCK)
+        flush(sink);
 }
 
 /* ---- The beginning of the file ---- */
 
-static enum us_result check_size(const struct gltf_sink *sink, uint64_t size,
-                                 struct us_error *error)
+static void check_size(struct gltf_sink *sink, uint64_t size)
 {
-    return size <= UINT32_MAX
-               ? US_OK
-               : us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
-                                "%llu frames need %llu bytes, and a .glb file has at most 4 GiB; "
-                                "take parts of the recording with 'understudy edit'",
-                                (unsigned long long)sink->frames, (unsigned long long)size);
+    if (size > UINT32_MAX)
+        tool_convert_sink_fail(&sink->motion.base, US_ERROR_COUNT,
+                               "%llu frames need %llu bytes, and a .glb file has at most 4 GiB; "
+                               "take parts of the recording with 'understudy edit'",
+                               (unsigned long long)sink->frames, (unsigned long long)size);
 }
 
 static void put_u32(struct us_writer *out, uint64_t value)
@@ -104,15 +98,14 @@ static void put_u32(struct us_writer *out, uint64_t value)
     us_writer_i32(out, (int32_t)(uint32_t)value);
 }
 
-static enum us_result put_beginning(struct gltf_sink *sink, const char *text, uint64_t binary,
-                                    struct us_error *error)
+static void put_beginning(struct gltf_sink *sink, const char *text, uint64_t binary)
 {
     struct us_writer *out = &sink->motion.base.waiting;
     const uint64_t length = strlen(text), padding = (4 - length % 4) % 4;
     uint8_t meshes[TOOL_GLTF_MESHES_SIZE];
     sink->binary_at = HEADER_SIZE + CHUNK_SIZE + length + padding + CHUNK_SIZE;
     sink->motion.base.bytes = sink->binary_at + binary;
-    enum us_result result = check_size(sink, sink->motion.base.bytes, error);
+    check_size(sink, sink->motion.base.bytes);
     const uint64_t header[] = {MAGIC, VERSION, sink->motion.base.bytes, length + padding,
                                KIND_JSON};
     for (size_t i = 0; i < sizeof header / sizeof header[0]; i++)
@@ -123,30 +116,30 @@ static enum us_result put_beginning(struct gltf_sink *sink, const char *text, ui
     put_u32(out, KIND_BINARY);
     tool_gltf_meshes(meshes);
     us_writer_put(out, meshes, sizeof meshes);
-    if (result == US_OK && out->failed)
-        result = us_result_no_memory(error);
-    if (result == US_OK)
-        result = tool_motion_sink_put(&sink->motion, out->bytes, out->size, 0, error);
+    if (out->failed)
+        tool_convert_sink_no_memory(&sink->motion.base);
+    tool_motion_sink_put(&sink->motion, out->bytes, out->size, 0);
     out->size = 0;
-    return result;
 }
 
-static enum us_result begin_file(struct gltf_sink *sink, struct us_error *error)
+static void begin(struct tool_convert_sink *base)
 {
+    struct gltf_sink *sink = (struct gltf_sink *)base;
+    tool_skeleton_settle(&sink->motion.skeleton, base);
     const struct tool_gltf_order order = {.skeleton = &sink->motion.skeleton,
-                                          .outline = sink->motion.base.outline,
+                                          .outline = base->outline,
                                           .frames = sink->frames,
                                           .first_s = sink->first_s,
                                           .last_s = sink->last_s};
     const uint64_t binary = tool_gltf_binary_size(&order);
-    char *text = NULL;
-    enum us_result result = check_size(sink, binary, error);
-    if (result == US_OK)
-        result = tool_gltf_document(&order, &text, error);
-    if (result == US_OK)
-        result = put_beginning(sink, text, binary, error);
+    check_size(sink, binary);
+    char *text = base->result == US_OK ? tool_gltf_document(&order) : NULL;
+    if (text != NULL)
+        put_beginning(sink, text, binary);
+    else
+        tool_convert_sink_no_memory(base);
     free(text);
-    return result;
+    tool_skeleton_begin(&sink->motion.skeleton, &sink->motion.pose);
 }
 
 /* ---- The stage ---- */
@@ -168,37 +161,25 @@ static bool has_time(struct gltf_sink *sink, int64_t time_ns, bool is_first)
     return true;
 }
 
-static enum us_result take(struct tool_edit_stage *stage, struct us_session_message *message,
-                           struct us_error *error)
-{
-    struct gltf_sink *sink = (struct gltf_sink *)stage;
-    tool_motion_sink_count(&sink->motion, message);
-    const bool is_first =
-        sink->motion.base.is_writing ? sink->motion.base.frames == 0 : sink->frames == 0;
-    if (!tool_edit_is_frame(message) || !has_time(sink, message->time_ns, is_first))
-        return US_OK;
-    if (sink->motion.base.is_writing) {
-        sink->motion.base.frames++;
-        return add_frame(sink, &message->of.frame, error);
-    }
-    sink->frames++;
-    tool_skeleton_survey(&sink->motion.skeleton, &message->of.frame);
-    return US_OK;
-}
-
-static enum us_result begin(struct tool_convert_sink *base, struct us_error *error)
+static void take(struct tool_convert_sink *base, struct us_session_message *message)
 {
     struct gltf_sink *sink = (struct gltf_sink *)base;
-    enum us_result result = tool_skeleton_settle(&sink->motion.skeleton, error);
-    if (result == US_OK)
-        result = begin_file(sink, error);
-    tool_skeleton_begin(&sink->motion.skeleton, &sink->motion.pose);
-    return result;
+    tool_motion_sink_count(&sink->motion, message);
+    const bool is_first = base->is_writing ? base->frames == 0 : sink->frames == 0;
+    if (!tool_edit_is_frame(message) || !has_time(sink, message->time_ns, is_first))
+        return;
+    if (base->is_writing) {
+        base->frames++;
+        add_frame(sink, &message->of.frame);
+    } else {
+        sink->frames++;
+        tool_skeleton_survey(&sink->motion.skeleton, &message->of.frame);
+    }
 }
 
-static enum us_result end(struct tool_convert_sink *base, struct us_error *error)
+static void end(struct tool_convert_sink *base)
 {
-    return flush((struct gltf_sink *)base, error);
+    flush((struct gltf_sink *)base);
 }
 
 /* ---- The file ---- */

@@ -99,19 +99,19 @@ static void report_counts(const struct tool_motion_counts *counts, struct tool_l
 
 /* ---- The sink ---- */
 
-enum us_result tool_motion_sink_open(struct tool_convert_sink *sink, struct us_error *error)
+void tool_motion_sink_open(struct tool_convert_sink *sink)
 {
-    (void)error;
     tool_skeleton_init(&((struct tool_motion_sink *)sink)->skeleton);
-    return US_OK;
 }
 
-enum us_result tool_motion_sink_put(struct tool_motion_sink *sink, const void *bytes, uint64_t size,
-                                    uint64_t offset, struct us_error *error)
+void tool_motion_sink_put(struct tool_motion_sink *sink, const void *bytes, uint64_t size,
+                          uint64_t offset)
 {
-    const enum us_result result = us_file_put(sink->base.file, bytes, size, offset, error);
-    sink->base.in_output |= result != US_OK;
-    return result;
+    struct tool_convert_sink *base = &sink->base;
+    if (base->result != US_OK)
+        return;
+    base->result = us_file_put(base->file, bytes, size, offset, base->error);
+    base->in_output = base->result != US_OK;
 }
 
 void tool_motion_sink_report(const struct tool_motion_sink *sink, uint64_t frames,

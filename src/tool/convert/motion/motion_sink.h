@@ -32,10 +32,10 @@ struct tool_motion_sink {
 };
 
 /* The `open` of each kind. */
-enum us_result tool_motion_sink_open(struct tool_convert_sink *sink, struct us_error *error);
+void tool_motion_sink_open(struct tool_convert_sink *sink);
 /* Writes at a place of the file; does not count the bytes. */
-enum us_result tool_motion_sink_put(struct tool_motion_sink *sink, const void *bytes, uint64_t size,
-                                    uint64_t offset, struct us_error *error);
+void tool_motion_sink_put(struct tool_motion_sink *sink, const void *bytes, uint64_t size,
+                          uint64_t offset);
 /* Counts a message of the first pass. A frame before the app had the focus counts alone as that. */
 void tool_motion_sink_count(struct tool_motion_sink *sink, struct us_session_message *message);
 /* Adds what was lost, and that `frames` were compared. */

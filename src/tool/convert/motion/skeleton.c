@@ -154,7 +154,7 @@ void tool_skeleton_survey(struct tool_skeleton *skeleton, struct us_session_fram
     }
 }
 
-enum us_result tool_skeleton_settle(struct tool_skeleton *skeleton, struct us_error *error)
+void tool_skeleton_settle(struct tool_skeleton *skeleton, struct tool_convert_sink *sink)
 {
     skeleton->count = 0;
     for (unsigned i = 0; i < TOOL_SKELETON_NODES; i++) {
@@ -166,11 +166,10 @@ enum us_result tool_skeleton_settle(struct tool_skeleton *skeleton, struct us_er
         node->rest = node->has_first ? node->first : us_pose_identity;
         node->spans = 0; /* its places are not known */
     }
-    return skeleton->count > 0
-               ? US_OK
-               : us_result_fail(error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
-                                "it has no valid pose of the head, a hand or a controller in a "
-                                "frame that plays; there is nothing to show");
+    if (skeleton->count == 0)
+        tool_convert_sink_fail(sink, US_ERROR_NOTHING,
+                               "it has no valid pose of the head, a hand or a controller in a "
+                               "frame that plays; there is nothing to show");
 }
 
 /* ---- Each frame ---- */

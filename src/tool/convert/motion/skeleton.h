@@ -19,6 +19,7 @@
 
 #include "core/base/result.h"
 #include "session/codec/session_message.h"
+#include "tool/convert/base/format.h"
 #include "tool/convert/base/loss.h"
 #include "tool/edit/stage/frame_tracks.h"
 
@@ -67,8 +68,8 @@ struct tool_skeleton {
 void tool_skeleton_init(struct tool_skeleton *skeleton);
 /* Takes one frame into the survey. */
 void tool_skeleton_survey(struct tool_skeleton *skeleton, struct us_session_frame *frame);
-/* Ends the survey; US_ERROR_NOTHING if no node has a pose. */
-enum us_result tool_skeleton_settle(struct tool_skeleton *skeleton, struct us_error *error);
+/* Ends the survey; the sink fails if no node has a pose. */
+void tool_skeleton_settle(struct tool_skeleton *skeleton, struct tool_convert_sink *sink);
 
 /* ---- Each frame ---- */
 

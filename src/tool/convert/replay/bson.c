@@ -25,10 +25,12 @@ enum {
 };
 enum { SMALLEST = 5 }; /* a size, and the final 0 */
 
-static enum us_result fail(uint64_t at, const char *what, struct us_error *error)
+/* Nothing comes of the document any more. */
+static void fail(struct tool_bson *document, uint64_t at, const char *what)
 {
-    return us_result_fail(error, US_ERROR_TRUNCATED, at, NULL,
-                          "%s; the file is cut or damaged, get the whole file", what);
+    document->file->result =
+        us_result_fail(document->file->error, US_ERROR_TRUNCATED, at, NULL,
+                       "%s; the file is cut or damaged, get the whole file", what);
 }
 
 /* The bytes at an offset before the document's end; NULL: there are not so many. */
@@ -36,24 +38,31 @@ static const uint8_t *bytes_at(const struct tool_bson *document, uint64_t at, ui
 {
     if (at > document->end || count > document->end - at)
         return NULL;
-    document->window->at = at;
-    return tool_window_take(document->window, count);
+    document->file->window->at = at;
+    return tool_window_take(document->file->window, count);
 }
 
-enum us_result tool_bson_open(struct tool_bson *document, struct tool_window *window, uint64_t at,
-                              uint64_t room, struct us_error *error)
+struct tool_bson tool_bson_open(struct tool_bson_file *file, uint64_t at, uint64_t room)
 {
-    *document = (struct tool_bson){.window = window, .at = at + 4, .end = at + room};
-    const uint8_t *bytes = bytes_at(document, at, 4);
+    struct tool_bson document = {.file = file, .at = at + 4, .end = at + room};
+    const uint8_t *bytes = bytes_at(&document, at, 4);
     const uint32_t size = bytes != NULL ? us_bytes_load_u32(bytes) : 0;
-    if (size < SMALLEST || size > room)
-        return fail(at, "a BSON document is larger than what is around it, or is none", error);
-    document->end = at + size;
-    bytes = bytes_at(document, document->end - 1, 1);
-    document->end--;
+    if (size < SMALLEST || size > room) {
+        fail(&document, at, "a BSON document is larger than what is around it, or is none");
+        return document;
+    }
+    document.end = at + size;
+    bytes = bytes_at(&document, document.end - 1, 1);
+    document.end--;
     if (bytes == NULL || *bytes != 0)
-        return fail(document->end, "a BSON document does not end where it says", error);
-    return US_OK;
+        fail(&document, document.end, "a BSON document does not end where it says");
+    return document;
+}
+
+struct tool_bson tool_bson_child(const struct tool_bson *document,
+                                 const struct tool_bson_element *element)
+{
+    return tool_bson_open(document->file, element->at, element->size);
 }
 
 /* Passes a text that ends with 0, and keeps the begin of it. `out` may be NULL. */
@@ -119,64 +128,55 @@ static uint64_t size_of(struct tool_bson *document, uint8_t type)
     }
 }
 
-enum us_result tool_bson_next(struct tool_bson *document, struct tool_bson_element *out,
-                              bool *out_end, struct us_error *error)
+bool tool_bson_next(struct tool_bson *document, struct tool_bson_element *out)
 {
     const uint64_t place = document->at;
-    *out_end = document->at == document->end;
-    if (*out_end)
-        return US_OK;
+    if (document->file->result != US_OK || document->at == document->end)
+        return false;
     memset(out, 0, sizeof *out);
     const uint8_t *type = bytes_at(document, document->at++, 1);
     out->type = type != NULL ? *type : 0;
-    if (!take_name(document, out->name, sizeof out->name))
-        return fail(place, "the name of a BSON element does not end", error);
+    if (!take_name(document, out->name, sizeof out->name)) {
+        fail(document, place, "the name of a BSON element does not end");
+        return false;
+    }
     out->at = document->at;
     out->size = size_of(document, out->type);
     document->at = out->at;
-    if (out->size > document->end - out->at)
-        return fail(place, "a BSON element is larger than what is around it, or of an unknown type",
-                    error);
+    if (out->size > document->end - out->at) {
+        fail(document, place,
+             "a BSON element is larger than what is around it, or of an unknown type");
+        return false;
+    }
     document->at += out->size;
     if (out->type == TOOL_BSON_BINARY) {
         out->at += 5;
         out->size -= 5;
     }
-    return US_OK;
+    return true;
 }
 
-enum us_result tool_bson_find(struct tool_bson document, const char *name,
-                              struct tool_bson_element *out, bool *out_found,
-                              struct us_error *error)
+bool tool_bson_find(struct tool_bson document, const char *name, struct tool_bson_element *out)
 {
-    bool is_end = false;
-    enum us_result result = US_OK;
-    *out_found = false;
-    while (!*out_found) {
-        result = tool_bson_next(&document, out, &is_end, error);
-        if (result != US_OK || is_end)
-            return result;
-        *out_found = strcmp(out->name, name) == 0;
-    }
-    return US_OK;
+    while (tool_bson_next(&document, out))
+        if (strcmp(out->name, name) == 0)
+            return true;
+    return false;
 }
 
-enum us_result tool_bson_enter(struct tool_bson *document, const char *const path[],
-                               struct us_error *error)
+struct tool_bson tool_bson_enter(struct tool_bson document, const char *const path[])
 {
     struct tool_bson_element element;
-    bool is_found = true;
-    enum us_result result = US_OK;
-    for (unsigned i = 0; path[i] != NULL && is_found && result == US_OK; i++) {
-        result = tool_bson_find(*document, path[i], &element, &is_found, error);
-        is_found =
-            is_found && (element.type == TOOL_BSON_DOCUMENT || element.type == TOOL_BSON_ARRAY);
-        if (result == US_OK && is_found)
-            result = tool_bson_open(document, document->window, element.at, element.size, error);
+    for (unsigned i = 0; path[i] != NULL; i++) {
+        const bool is_there =
+            tool_bson_find(document, path[i], &element) &&
+            (element.type == TOOL_BSON_DOCUMENT || element.type == TOOL_BSON_ARRAY);
+        if (is_there)
+            document = tool_bson_child(&document, &element);
+        else
+            document.at = document.end;
     }
-    if (!is_found)
-        document->at = document->end;
-    return result;
+    return document;
 }
 
 void tool_bson_text(const struct tool_bson *document, const struct tool_bson_element *element,

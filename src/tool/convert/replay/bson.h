@@ -23,8 +23,15 @@ enum tool_bson_type {
     TOOL_BSON_INT64 = 18
 };
 
-struct tool_bson {
+/* A file of documents. Its first failure stays, and no element comes after it. */
+struct tool_bson_file {
     struct tool_window *window;
+    struct us_error *error;
+    enum us_result result;
+};
+
+struct tool_bson {
+    struct tool_bson_file *file;
     uint64_t at, end; /* offsets of the next element, and of the final 0 */
 };
 
@@ -34,22 +41,19 @@ struct tool_bson_element {
     uint64_t at, size; /* of the value; of a binary one, of its bytes */
 };
 
-/* A document at an offset, which `room` bytes may hold. */
-enum us_result tool_bson_open(struct tool_bson *document, struct tool_window *window, uint64_t at,
-                              uint64_t room, struct us_error *error);
+/* A document at an offset, which `room` bytes may hold; without elements after a failure. */
+struct tool_bson tool_bson_open(struct tool_bson_file *file, uint64_t at, uint64_t room);
+/* The document or array that an element is. */
+struct tool_bson tool_bson_child(const struct tool_bson *document,
+                                 const struct tool_bson_element *element);
 
-/* The next element; `out_end` says that there is none. */
-enum us_result tool_bson_next(struct tool_bson *document, struct tool_bson_element *out,
-                              bool *out_end, struct us_error *error);
-
-/* The first element of a name among those that come; `out_found` says whether there is one. */
-enum us_result tool_bson_find(struct tool_bson document, const char *name,
-                              struct tool_bson_element *out, bool *out_found,
-                              struct us_error *error);
-/* Goes to the document or array at a path of names, which NULL ends. Without one there, no element
- * comes. */
-enum us_result tool_bson_enter(struct tool_bson *document, const char *const path[],
-                               struct us_error *error);
+/* The next element; false: there is none. */
+bool tool_bson_next(struct tool_bson *document, struct tool_bson_element *out);
+/* The first element of a name among those that come; false: there is none. */
+bool tool_bson_find(struct tool_bson document, const char *name, struct tool_bson_element *out);
+/* The document or array at a path of names, which NULL ends. Without one there, no element comes.
+ */
+struct tool_bson tool_bson_enter(struct tool_bson document, const char *const path[]);
 
 /* The text of a string, cut to `size` - 1 bytes; "" of another type. */
 void tool_bson_text(const struct tool_bson *document, const struct tool_bson_element *element,

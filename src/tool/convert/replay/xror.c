@@ -44,20 +44,18 @@ struct device {
     bool has_offsets;
 };
 
-static enum us_result take_axes(struct xror *xror, struct tool_bson list, struct xror_part *part,
-                                struct us_error *error)
+static void take_axes(struct xror *xror, struct tool_bson list, struct xror_part *part)
 {
     struct tool_bson_element element;
     char name[AXIS_SIZE];
-    bool is_end = false;
-    for (;;) {
-        enum us_result result = tool_bson_next(&list, &element, &is_end, error);
-        if (result != US_OK || is_end)
-            return result;
-        if (xror->columns == TOOL_FPZIP_COLUMNS_MOST)
-            return us_result_fail(error, US_ERROR_COUNT, element.at, NULL,
-                                  "the devices of the recording have more than %d axes in all",
-                                  TOOL_FPZIP_COLUMNS_MOST - 1);
+    while (tool_bson_next(&list, &element)) {
+        if (xror->columns == TOOL_FPZIP_COLUMNS_MOST) {
+            list.file->result =
+                us_result_fail(list.file->error, US_ERROR_COUNT, element.at, NULL,
+                               "the devices of the recording have more than %d axes in all",
+                               TOOL_FPZIP_COLUMNS_MOST - 1);
+            return;
+        }
         tool_bson_text(&list, &element, name, sizeof name);
         for (unsigned i = 0; i < AXES; i++)
             if (strcmp(name, axes[i]) == 0)
@@ -92,147 +90,112 @@ static void place_device(struct xror *xror, const struct device *device)
     xror->offsets += device->has_offsets;
 }
 
-static enum us_result take_device(struct xror *xror, struct tool_bson document,
-                                  struct us_error *error)
+static void take_device(struct xror *xror, struct tool_bson document)
 {
     struct device device = {.type = ""};
     struct tool_bson_element element;
-    struct tool_bson list;
-    bool is_end = false;
-    for (;;) {
-        enum us_result result = tool_bson_next(&document, &element, &is_end, error);
-        if (result == US_OK && is_end)
-            break;
-        if (result == US_OK && strcmp(element.name, "type") == 0)
+    while (tool_bson_next(&document, &element)) {
+        if (strcmp(element.name, "type") == 0)
             tool_bson_text(&document, &element, device.type, sizeof device.type);
-        if (result == US_OK && strcmp(element.name, "joint") == 0)
+        if (strcmp(element.name, "joint") == 0)
             tool_bson_text(&document, &element, device.joint, sizeof device.joint);
-        if (result == US_OK && strcmp(element.name, "axes") == 0 &&
-            element.type == TOOL_BSON_ARRAY) {
-            result = tool_bson_open(&list, document.window, element.at, element.size, error);
-            if (result == US_OK)
-                result = take_axes(xror, list, &device.part, error);
-        }
-        device.has_offsets |= result == US_OK && strcmp(element.name, "offsets") == 0;
-        if (result != US_OK)
-            return result;
+        if (strcmp(element.name, "axes") == 0 && element.type == TOOL_BSON_ARRAY)
+            take_axes(xror, tool_bson_child(&document, &element), &device.part);
+        device.has_offsets |= strcmp(element.name, "offsets") == 0;
     }
     place_device(xror, &device);
-    return US_OK;
 }
 
-static enum us_result take_devices(struct xror *xror, struct tool_bson all, struct us_error *error)
+static void take_devices(struct xror *xror, struct tool_bson all)
 {
     struct tool_bson_element element;
-    struct tool_bson device;
-    bool is_end = false;
-    enum us_result result =
-        tool_bson_enter(&all, (const char *const[]){"info", "hardware", "devices", NULL}, error);
-    for (xror->columns = 1; result == US_OK;) {
-        result = tool_bson_next(&all, &element, &is_end, error);
-        if (result != US_OK || is_end)
-            break;
-        if (element.type != TOOL_BSON_DOCUMENT)
-            continue;
-        result = tool_bson_open(&device, all.window, element.at, element.size, error);
-        if (result == US_OK)
-            result = take_device(xror, device, error);
-    }
+    all = tool_bson_enter(all, (const char *const[]){"info", "hardware", "devices", NULL});
+    xror->columns = 1;
+    while (tool_bson_next(&all, &element))
+        if (element.type == TOOL_BSON_DOCUMENT)
+            take_device(xror, tool_bson_child(&all, &element));
     for (unsigned part = 0; part < PARTS; part++)
-        if (result != US_OK || is_whole(&xror->parts[part]))
-            return result;
-    return us_result_fail(error, US_ERROR_NOTHING, all.at, NULL,
-                          "none of the recording's devices is a head (joint HEAD) or a hand "
-                          "(HAND_LEFT, HAND_RIGHT) with the axes x, y, z, i, j, k and 1: nothing "
-                          "would be played");
+        if (all.file->result != US_OK || is_whole(&xror->parts[part]))
+            return;
+    all.file->result = us_result_fail(
+        all.file->error, US_ERROR_NOTHING, all.at, NULL,
+        "none of the recording's devices is a head (joint HEAD) or a hand (HAND_LEFT, HAND_RIGHT) "
+        "with the axes x, y, z, i, j, k and 1: nothing would be played");
 }
 
 /* ---- Other metadata ---- */
 
-static enum us_result take_activity(struct xror *xror, struct tool_bson all, struct us_error *error)
+static void take_activity(struct xror *xror, struct tool_bson all)
 {
     struct tool_bson_element element;
-    bool is_found = false;
-    enum us_result result =
-        tool_bson_enter(&all, (const char *const[]){"info", "software", "activity", NULL}, error);
-    if (result == US_OK)
-        result = tool_bson_find(all, "modifiers", &element, &is_found, error);
-    if (result == US_OK && is_found)
+    all = tool_bson_enter(all, (const char *const[]){"info", "software", "activity", NULL});
+    if (tool_bson_find(all, "modifiers", &element))
         tool_bson_text(&all, &element, xror->modifiers, sizeof xror->modifiers);
-    if (result == US_OK)
-        result = tool_bson_find(all, "speed", &element, &is_found, error);
-    if (result == US_OK && is_found)
+    if (tool_bson_find(all, "speed", &element))
         xror->speed = tool_bson_number(&all, &element);
-    return result;
 }
 
 /* Counts the kinds that have data. */
-static enum us_result count_events(struct xror *xror, struct tool_bson all, struct us_error *error)
+static void count_events(struct xror *xror, struct tool_bson all)
 {
     struct tool_bson_element element, data;
-    struct tool_bson kind;
-    bool is_end = false, has_floats = false, has_others = false;
-    enum us_result result = tool_bson_enter(&all, (const char *const[]){"events", NULL}, error);
-    while (result == US_OK) {
-        result = tool_bson_next(&all, &element, &is_end, error);
-        if (result != US_OK || is_end)
-            break;
+    all = tool_bson_enter(all, (const char *const[]){"events", NULL});
+    while (tool_bson_next(&all, &element)) {
         if (element.type != TOOL_BSON_DOCUMENT)
             continue;
-        result = tool_bson_open(&kind, all.window, element.at, element.size, error);
-        if (result == US_OK)
-            result = tool_bson_find(kind, "floatData", &data, &has_floats, error);
-        if (result == US_OK)
-            result = tool_bson_find(kind, "otherData", &data, &has_others, error);
-        xror->event_kinds += has_floats || has_others;
+        const struct tool_bson kind = tool_bson_child(&all, &element);
+        const bool has_floats = tool_bson_find(kind, "floatData", &data);
+        xror->event_kinds += tool_bson_find(kind, "otherData", &data) || has_floats;
     }
-    return result;
 }
 
 /* ---- The file ---- */
 
-static enum us_result take_frames(struct xror *xror, struct tool_bson all, struct us_error *error)
+static void take_frames(struct xror *xror, struct tool_bson all)
 {
     struct tool_bson_element element;
-    bool is_found = false;
-    enum us_result result = tool_bson_find(all, "frames", &element, &is_found, error);
-    if (result == US_OK && (!is_found || element.type != TOOL_BSON_BINARY))
-        return us_result_fail(error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
-                              "the recording has no 'frames' of compressed numbers: nothing would "
-                              "be played");
-    if (result == US_OK)
-        result =
-            tool_fpzip_open(&xror->frames, &xror->replay.window, element.at, element.size, error);
-    if (result == US_OK && xror->frames.columns != xror->columns)
-        return us_result_fail(error, US_ERROR_COUNT, element.at, NULL,
-                              "a frame has %" PRIu32 " numbers, and the time and the axes of the "
-                              "devices are %u; the program that made the file made a mistake",
-                              xror->frames.columns, xror->columns);
-    return result;
+    const bool is_found = tool_bson_find(all, "frames", &element);
+    struct tool_bson_file *file = all.file;
+    if (file->result != US_OK)
+        return;
+    if (!is_found || element.type != TOOL_BSON_BINARY) {
+        file->result = us_result_fail(file->error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
+                                      "the recording has no 'frames' of compressed numbers: "
+                                      "nothing would be played");
+        return;
+    }
+    file->result =
+        tool_fpzip_open(&xror->frames, file->window, element.at, element.size, file->error);
+    if (file->result == US_OK && xror->frames.columns != xror->columns)
+        file->result = us_result_fail(
+            file->error, US_ERROR_COUNT, element.at, NULL,
+            "a frame has %" PRIu32 " numbers, and the time and the axes of the devices are %u; the "
+            "program that made the file made a mistake",
+            xror->frames.columns, xror->columns);
 }
 
-static enum us_result open_all(struct xror *xror, struct tool_bson *all, struct us_error *error)
+static struct tool_bson open_all(struct tool_bson_file *file)
 {
-    const uint64_t size = xror->replay.window.file.size;
-    enum us_result result = tool_bson_open(all, &xror->replay.window, 0, size, error);
-    if (result == US_OK && all->end + 1 != size)
-        return us_result_fail(error, US_ERROR_TRAILING, all->end + 1, NULL,
-                              "bytes follow the end of the recording");
-    return result;
+    const uint64_t size = file->window->file.size;
+    const struct tool_bson all = tool_bson_open(file, 0, size);
+    if (file->result == US_OK && all.end + 1 != size)
+        file->result = us_result_fail(file->error, US_ERROR_TRAILING, all.end + 1, NULL,
+                                      "bytes follow the end of the recording");
+    return all;
 }
 
 /* Whether a file begins as such a recording does. */
 bool tool_xror_is(const char *path)
 {
     struct tool_window window;
-    struct tool_bson all;
+    struct tool_bson_file file = {.window = &window};
     struct tool_bson_element element;
     char text[TEXT_SIZE] = "";
-    bool is_found = false;
-    if (tool_window_open(&window, path, TOOL_WINDOW_SIZE, NULL) == US_OK &&
-        tool_bson_open(&all, &window, 0, window.file.size, NULL) == US_OK &&
-        tool_bson_find(all, "$schema", &element, &is_found, NULL) == US_OK && is_found)
-        tool_bson_text(&all, &element, text, sizeof text);
+    if (tool_window_open(&window, path, TOOL_WINDOW_SIZE, NULL) == US_OK) {
+        const struct tool_bson all = tool_bson_open(&file, 0, window.file.size);
+        if (tool_bson_find(all, "$schema", &element))
+            tool_bson_text(&all, &element, text, sizeof text);
+    }
     tool_window_close(&window);
     return strstr(text, "/xror/") != NULL;
 }
@@ -283,24 +246,21 @@ static enum us_result open_file(struct tool_convert_feed *feed, struct us_error 
 {
     struct xror *xror = (struct xror *)feed;
     struct tool_replay *replay = &xror->replay;
-    struct tool_bson all;
-    enum us_result result = tool_replay_open(replay, error);
-    if (result == US_OK)
-        result = open_all(xror, &all, error);
-    if (result == US_OK)
-        result = take_devices(xror, all, error);
-    if (result == US_OK)
-        result = take_activity(xror, all, error);
-    if (result == US_OK)
-        result = count_events(xror, all, error);
-    if (result == US_OK)
-        result = take_frames(xror, all, error);
+    struct tool_bson_file file = {.window = &replay->window, .error = error};
+    file.result = tool_replay_open(replay, error);
+    if (file.result != US_OK)
+        return file.result;
+    const struct tool_bson all = open_all(&file);
+    take_devices(xror, all);
+    take_activity(xror, all);
+    count_events(xror, all);
+    take_frames(xror, all);
     replay->take = take;
     replay->lacks_head = !is_whole(&xror->parts[HEAD]);
     replay->lacks_hand[US_SESSION_LEFT] = !is_whole(&xror->parts[LEFT]);
     replay->lacks_hand[US_SESSION_RIGHT] = !is_whole(&xror->parts[RIGHT]);
     replay->rate = tool_replay_rate(xror->modifiers, xror->speed);
-    return result;
+    return file.result;
 }
 
 static void restart(struct tool_convert_feed *feed)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/convert/table/cells.h"
 
+#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -222,77 +223,31 @@ static enum us_result split_csv(struct tool_table_lines *lines, char *at, struct
 
 /* ---- JSON ---- */
 
-static int hex(const char *at)
-{
-    int value = 0;
-    for (int i = 0; i < 4; i++) {
-        const char *digits = "0123456789abcdef0123456789ABCDEF";
-        const char *found = at[i] != '\0' ? strchr(digits, at[i]) : NULL;
-        if (found == NULL)
-            return -1;
-        value = value * 16 + (int)((found - digits) % 16);
-    }
-    return value;
-}
-
-/* Writes a character of UTF-8. */
-static char *put_character(char *to, uint32_t code)
-{
-    static const uint32_t limits[] = {0x80, 0x800, 0x10000, 0x110000};
-    static const unsigned char firsts[] = {0, 0xc0, 0xe0, 0xf0};
-    unsigned more = 0;
-    while (code >= limits[more])
-        more++;
-    *to++ = (char)(firsts[more] | code >> (6 * more));
-    while (more-- > 0)
-        *to++ = (char)(0x80 | (code >> (6 * more) & 0x3f));
-    return to;
-}
-
-/* The character behind a backslash; `*at` goes behind it. False: there is none. */
-static bool unescape(char **at, char **to)
-{
-    static const char names[] = "\"\\/bfnrt", are[] = "\"\\/\b\f\n\r\t";
-    const char *found = **at != '\0' ? strchr(names, **at) : NULL;
-    if (found != NULL) {
-        *(*to)++ = are[found - names];
-        ++*at;
-        return true;
-    }
-    int code = **at == 'u' ? hex(*at + 1) : -1;
-    if (code <= 0 || (code >= 0xdc00 && code <= 0xdfff))
-        return false;
-    *at += 5;
-    if (code >= 0xd800 && code <= 0xdbff) {
-        const int low = (*at)[0] == '\\' && (*at)[1] == 'u' ? hex(*at + 2) : -1;
-        if (low < 0xdc00 || low > 0xdfff)
-            return false;
-        code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
-        *at += 6;
-    }
-    *to = put_character(*to, (uint32_t)code);
-    return true;
-}
-
-/* A string; `*at` goes behind it. NULL: it is not well-formed. */
+/* A string; `*at` goes behind it. NULL: it is not well-formed, or has the character 0. */
 static char *take_string(char **at)
 {
-    char *text = *at + 1, *to = text, *from = text;
+    char *const text = *at + 1, *end = text;
+    bool is_escaped = false;
     if (**at != '"')
         return NULL;
-    while (*from != '"' && *from != '\0') {
-        if (*from != '\\') {
-            *to++ = *from++;
-        } else {
-            from++;
-            if (!unescape(&from, &to))
-                return NULL;
-        }
+    for (; *end != '"'; end++) {
+        is_escaped |= *end == '\\';
+        if (strncmp(end, "\\u0000", 6) == 0)
+            return NULL;
+        end += *end == '\\';
+        if (*end == '\0')
+            return NULL;
     }
-    if (*from == '\0')
-        return NULL;
-    *at = from + 1;
-    *to = '\0';
+    if (is_escaped) {
+        cJSON *string = cJSON_ParseWithLength(*at, (size_t)(end + 1 - *at));
+        if (string == NULL)
+            return NULL;
+        strcpy(text, string->valuestring); /* it is shorter than with escapes */
+        cJSON_Delete(string);
+    }
+    *at = end + 1;
+    if (!is_escaped)
+        *end = '\0';
     return text;
 }
 

@@ -89,7 +89,7 @@ static void put_json(struct table_sink *sink, const struct tool_table_column *co
 }
 
 /* A line of the row; of a marker alone only its time and name. */
-static enum us_result put_line(struct table_sink *sink, bool is_marker, struct us_error *error)
+static void put_line(struct table_sink *sink, bool is_marker)
 {
     bool is_first = true;
     tool_table_writing_begin(&sink->writing, &sink->columns, &sink->row);
@@ -111,7 +111,7 @@ static enum us_result put_line(struct table_sink *sink, bool is_marker, struct u
     }
     put(sink, sink->is_json ? "}\n" : "\n");
     sink->has_named |= !is_marker;
-    return tool_convert_sink_flush_much(&sink->base, error);
+    tool_convert_sink_flush(&sink->base);
 }
 
 static void put_header(struct table_sink *sink)
@@ -140,17 +140,15 @@ static void set_marker(struct table_sink *sink, const struct tool_edit_marker *m
         us_utf8_copy(row->marker, sizeof row->marker, marker->name, sizeof marker->name);
 }
 
-static enum us_result put_markers(struct table_sink *sink, int64_t up_to_ns, struct us_error *error)
+static void put_markers(struct table_sink *sink, int64_t up_to_ns)
 {
     const struct tool_edit_marker *marker;
-    enum us_result result = US_OK;
-    while (result == US_OK && sink->base.is_writing &&
+    while (sink->base.is_writing &&
            (marker = tool_edit_marker_next(sink->base.outline, up_to_ns, &sink->marker)) != NULL) {
         set_marker(sink, marker);
         if (sink->row.marker[0] != '\0') /* a line of a time alone would be a frame */
-            result = put_line(sink, true, error);
+            put_line(sink, true);
     }
-    return result;
 }
 
 /* ---- Rows ---- */
@@ -205,11 +203,11 @@ static void choose_columns(struct table_sink *sink)
 }
 
 /* A frame with its input. */
-static enum us_result put_frame(struct tool_convert_pairing *pairing, struct us_error *error)
+static void put_frame(struct tool_convert_pairing *pairing)
 {
     struct table_sink *sink = pairing->data;
     struct tool_table_row *row = &sink->row;
-    enum us_result result = put_markers(sink, pairing->frame.time_ns, error);
+    put_markers(sink, pairing->frame.time_ns);
     memset(row, 0, sizeof *row);
     row->frame = pairing->frame;
     row->time_ns = row->frame.time_ns - sink->base.outline->origin_ns;
@@ -219,35 +217,34 @@ static enum us_result put_frame(struct tool_convert_pairing *pairing, struct us_
     if (pairing->has_input)
         tool_table_row_set_input(row, &sink->base.outline->components, sink->places,
                                  &pairing->input);
-    if (sink->base.is_writing)
-        return result == US_OK ? put_line(sink, false, error) : result;
-    sink->base.frames++;
-    note_columns(sink);
-    return result;
+    if (sink->base.is_writing) {
+        put_line(sink, false);
+    } else {
+        sink->base.frames++;
+        note_columns(sink);
+    }
 }
 
 /* ---- The stage ---- */
 
-static enum us_result take(struct tool_edit_stage *stage, struct us_session_message *message,
-                           struct us_error *error)
+static void take(struct tool_convert_sink *base, struct us_session_message *message)
 {
-    return tool_convert_pairing_take(&((struct table_sink *)stage)->pairing, message, error);
+    tool_convert_pairing_take(&((struct table_sink *)base)->pairing, message);
 }
 
-static enum us_result begin(struct tool_convert_sink *base, struct us_error *error)
+static void begin(struct tool_convert_sink *base)
 {
     struct table_sink *sink = (struct table_sink *)base;
-    enum us_result result = tool_convert_pairing_end(&sink->pairing, error);
+    tool_convert_pairing_end(&sink->pairing);
     choose_columns(sink);
     put_header(sink);
-    return result;
 }
 
-static enum us_result end(struct tool_convert_sink *base, struct us_error *error)
+static void end(struct tool_convert_sink *base)
 {
     struct table_sink *sink = (struct table_sink *)base;
-    enum us_result result = tool_convert_pairing_end(&sink->pairing, error);
-    return result == US_OK ? put_markers(sink, INT64_MAX, error) : result;
+    tool_convert_pairing_end(&sink->pairing);
+    put_markers(sink, INT64_MAX);
 }
 
 /* ---- The file ---- */
@@ -265,17 +262,15 @@ static void report(const struct tool_convert_sink *base, struct tool_loss *loss)
 
 enum { CSV, JSON_LINES };
 
-static enum us_result open_sink(struct tool_convert_sink *base, struct us_error *error)
+static void open_sink(struct tool_convert_sink *base)
 {
     struct table_sink *sink = (struct table_sink *)base;
-    (void)error;
     sink->is_json = base->kind->variant == JSON_LINES;
     sink->pairing.put = put_frame;
     sink->pairing.data = sink;
     tool_table_columns_init(&sink->columns);
     sink->controls_lost =
         tool_table_columns_place_all(&sink->columns, &base->outline->components, sink->places);
-    return US_OK;
 }
 
 #define SINK(is_json)                                                                              \
