@@ -24,11 +24,7 @@ struct rt_script_parser {
 };
 
 /* Writes the message with the file and the line, and returns false. */
-bool rt_script_line_fail(struct rt_script_parser *parser, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(US_PRINTF, 2, 3)))
-#endif
-    ;
+bool rt_script_line_fail(struct rt_script_parser *parser, const char *format, ...) US_FORMAT(2, 3);
 
 /* 1: "yes", "on", "true" or "1"; 0: "no", "off", "false" or "0"; -1: neither. */
 int rt_script_line_truth(const char *word);

@@ -14,6 +14,13 @@
 #else
 #define US_PRINTF printf
 #endif
+/* Behind a declaration: its parameter of number `text` is such a format, and that of number
+ * `values` the first of its values; 0: they are a va_list. */
+#if defined(__GNUC__)
+#define US_FORMAT(text, values) __attribute__((format(US_PRINTF, text, values)))
+#else
+#define US_FORMAT(text, values)
+#endif
 
 /* What the thread had before; for us_numbers_end. */
 struct us_numbers {

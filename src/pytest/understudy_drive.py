@@ -81,26 +81,12 @@ def launch(*command, options=(), tool=None, rate=60, timeout=TIMEOUT_S, headless
     line += ["--headless"] if headless else []
     line += ["--save", os.fspath(save)] if save else []
     line += [*words(options), "--", *map(os.fspath, command)]
-    drive = Drive(Tool(line, messages, folder, env), tool, timeout, **pictures)
-    try:
-        drive._hello()
-        if focused:
-            drive._focus()
-    except BaseException:
-        drive.abandon()
-        raise
-    return drive
+    return Drive(Tool(line, messages, folder, env), tool, timeout, **pictures)._begin(focused)
 
 
 def connect(path, tool=None, timeout=TIMEOUT_S, **pictures):
     """Returns the Drive of an app that `understudy drive` runs already; path: its socket."""
-    drive = Drive(Socket(path, timeout), tool, timeout, **pictures)
-    try:
-        drive._hello()
-    except BaseException:
-        drive.abandon()
-        raise
-    return drive
+    return Drive(Socket(path, timeout), tool, timeout, **pictures)._begin(focused=False)
 
 
 # --- a drive -----------------------------------------------------------------------------------------
@@ -159,10 +145,18 @@ class Drive:
             self.frame, self.time_s = result.get("frame", self.frame), result.get("time_s", self.time_s)
         return result
 
-    def _hello(self):
-        protocol = self.ask("hello").get("protocol")
-        if protocol != PROTOCOL:
-            raise DriveError(f"the tool speaks protocol {protocol} of understudy-drive(5), and this module {PROTOCOL}: take both from one version")
+    def _begin(self, focused):
+        """Returns the drive if the tool is of this version; `focused`: once the app has the input focus. Otherwise leaves it."""
+        try:
+            protocol = self.ask("hello").get("protocol")
+            if protocol != PROTOCOL:
+                raise DriveError(f"the tool speaks protocol {protocol} of understudy-drive(5), and this module {PROTOCOL}: take both from one version")
+            if focused:
+                self._focus()
+        except BaseException:
+            self.abandon()
+            raise
+        return self
 
     # What the person does.
 

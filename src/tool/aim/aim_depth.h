@@ -6,6 +6,7 @@
 #ifndef TOOL_AIM_AIM_DEPTH_H
 #define TOOL_AIM_AIM_DEPTH_H
 
+#include "platform/numbers.h"
 #include "tool/aim/aim.h"
 #include "tool/aim/patch_fit.h"
 
@@ -50,11 +51,7 @@ bool tool_aim_eye_pair_project(const struct tool_aim_eye_pair *pair, const doubl
 /* ---- Depth ---- */
 
 /* Says why there is no point. Returns false. */
-bool tool_aim_refuse(struct tool_aim_point *out, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 2, 3)))
-#endif
-    ;
+bool tool_aim_refuse(struct tool_aim_point *out, const char *format, ...) US_FORMAT(2, 3);
 
 /* The point that a view shows at a place, whose tangents these are, by its inverse depth and the
  * standard deviation of that. The score is the caller's. False, and why. */

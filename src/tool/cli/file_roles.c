@@ -79,6 +79,17 @@ static bool join_relative(const char *file, const char *folder, char out[PATH_MA
            snprintf(out + used, PATH_MAX - used, "%s", file + common) < (int)(PATH_MAX - used);
 }
 
+const char *tool_file_path_folder(const char *path, char out[PATH_MAX])
+{
+    if (!tool_file_path_join("", path, out))
+        return NULL;
+    char *name = out + (us_path_name(out) - out);
+    if (name == out)
+        return ".";
+    name[name - out == 1 ? 0 : -1] = '\0';
+    return out;
+}
+
 bool tool_file_path_from(const char *path, const char *folder, char out[PATH_MAX])
 {
     char file[PATH_MAX], from[PATH_MAX];

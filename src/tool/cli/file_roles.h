@@ -25,6 +25,9 @@ bool tool_file_path_ends_in(const char *path, const char *end);
  * if it cannot be found. */
 bool tool_file_path_make_absolute(const char *path, char out[PATH_MAX]);
 
+/* The folder that a file is in, in `out` or "."; NULL: the path is too long. */
+const char *tool_file_path_folder(const char *path, char out[PATH_MAX]);
+
 /* Writes the path of a file relative to a folder; both must exist. If they share only the root, it
  * writes the absolute path. False: one of them cannot be found. */
 bool tool_file_path_from(const char *path, const char *folder, char out[PATH_MAX]);

@@ -33,25 +33,13 @@ static int open_in(const char *folder, const char *name, bool (*prepare)(int fil
     return -1;
 }
 
-/* The folder that a file is in. */
-static const char *folder_of(const char *path, char out[PATH_MAX])
-{
-    if (!tool_file_path_join("", path, out))
-        return NULL;
-    char *name = out + (us_path_name(out) - out);
-    if (name == out)
-        return ".";
-    name[name - out == 1 ? 0 : -1] = '\0';
-    return out;
-}
-
 int tool_temporary_files_open(const char *name, const char *output, bool (*prepare)(int file),
                               char out_path[PATH_MAX])
 {
     char beside[PATH_MAX];
     const char *const folders[] = {
         us_temporary_memory(), tool_file_path_variable(US_TEMPORARY_VARIABLE, NULL),
-        us_temporary_usual(), output != NULL ? folder_of(output, beside) : NULL};
+        us_temporary_usual(), output != NULL ? tool_file_path_folder(output, beside) : NULL};
     int file = -1;
     for (unsigned i = 0; i < sizeof folders / sizeof folders[0] && file < 0; i++)
         if (folders[i] != NULL)

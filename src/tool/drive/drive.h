@@ -146,6 +146,11 @@ enum tool_drive_outcome tool_drive_request(struct tool_drive *drive, const char 
                                            size_t length, struct tool_drive_asker *asker,
                                            cJSON **out_id, struct tool_drive_reply *out);
 
+/* Asks a method with these parameters; NULL: none. A reply without a result and an error: a task
+ * was begun, and tool_drive_step makes the reply later. */
+void tool_drive_ask(struct tool_drive *drive, const char *name, const cJSON *params,
+                    struct tool_drive_asker *asker, struct tool_drive_reply *out);
+
 /* Tells the listener, which there is, of a request that was done. `before`: the frames that were
  * granted when it was asked. */
 struct tool_drive_method;

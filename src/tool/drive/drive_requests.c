@@ -90,12 +90,10 @@ static void tell(struct tool_drive *drive, const struct tool_drive_method *metho
     drive->asked_at = drive->world.granted;
 }
 
-static void call(struct tool_drive *drive, const cJSON *json, struct tool_drive_asker *asker,
-                 struct tool_drive_reply *out)
+void tool_drive_ask(struct tool_drive *drive, const char *name, const cJSON *params,
+                    struct tool_drive_asker *asker, struct tool_drive_reply *out)
 {
-    const cJSON *name = tool_json_get(json, "method");
-    const cJSON *params = tool_json_get(json, "params");
-    const struct tool_drive_method *method = find_method(name->valuestring, out);
+    const struct tool_drive_method *method = find_method(name, out);
     char where[32];
     if (method == NULL)
         return;
@@ -131,7 +129,8 @@ enum tool_drive_outcome tool_drive_request(struct tool_drive *drive, const char 
               : is_sound && id == NULL ? NULL
                                        : cJSON_CreateNull();
     if (is_sound)
-        call(drive, json, asker, out);
+        tool_drive_ask(drive, tool_json_text(json, "method", ""), tool_json_get(json, "params"),
+                       asker, out);
     cJSON_Delete(json);
     bool begins = is_sound && asker->drives && out->error == 0 && out->result == NULL &&
                   drive->task.kind != TOOL_DRIVE_NO_TASK;

@@ -9,7 +9,6 @@
 
 enum { PICTURES_KEPT = 8, RELATIONS_MOST = 2 };
 
-/* An array of so many numbers. */
 bool tool_seen_read_numbers(const cJSON *array, int count, double *out)
 {
     if (!cJSON_IsArray(array) || cJSON_GetArraySize(array) != count)
@@ -98,7 +97,6 @@ void tool_drive_keep_picture(struct tool_drive *drive, uint64_t frame)
     cJSON_DeleteItemFromArray(drive->seen, PICTURES_KEPT);
 }
 
-/* The picture of a frame; -1: the newest. */
 const cJSON *tool_seen_picture(const struct tool_drive *drive, double frame)
 {
     const cJSON *found = NULL;
@@ -109,7 +107,6 @@ const cJSON *tool_seen_picture(const struct tool_drive *drive, double frame)
     return found;
 }
 
-/* The line of an event of the frame. */
 const cJSON *tool_seen_line(const cJSON *picture, const char *event)
 {
     for (const cJSON *line = tool_json_get(picture, "lines")->child; line != NULL;
@@ -188,7 +185,6 @@ static bool place_space(const cJSON *picture, double number, int relations, stru
            place_by_views(picture, number, out);
 }
 
-/* A name is that of a reference space, or of the action of a space. */
 const cJSON *tool_seen_space_number(const cJSON *picture, const char *name)
 {
     const cJSON *spaces = tool_json_get(picture, "spaces");

@@ -51,11 +51,7 @@ struct tool_mcp_result {
  */
 void tool_mcp_say(struct tool_mcp_result *result, const char *text);
 void tool_mcp_say_json(struct tool_mcp_result *result, cJSON *json);
-void tool_mcp_fail(struct tool_mcp_result *result, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 2, 3)))
-#endif
-    ;
+void tool_mcp_fail(struct tool_mcp_result *result, const char *format, ...) US_FORMAT(2, 3);
 
 /* The version that a request names for itself; NULL: none. */
 const cJSON *tool_mcp_own_version(const cJSON *request);
@@ -70,11 +66,7 @@ enum { TOOL_MCP_ERROR_VERSION = -32022 };
 void tool_mcp_answer_result(struct tool_mcp *mcp, const cJSON *request, cJSON *result,
                             bool is_kept);
 void tool_mcp_answer_error(struct tool_mcp *mcp, const cJSON *request, int code, const char *format,
-                           ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 4, 5)))
-#endif
-    ;
+                           ...) US_FORMAT(4, 5);
 
 /* ---- mcp_protocol.c: JSON-RPC 2.0, and the methods of the protocol ---- */
 

@@ -16,14 +16,7 @@
 #define FOLDER "understudy-drives"
 
 /* How long an app may take to exit once it is asked to, and then once it is terminated. */
-enum {
-    QUIT_MS = 10000,
-    TERMINATE_MS = 5000,
-    LOOK_MS = 50,
-    FOLDERS_MAX = 100000,
-    OPTIONS = 8,
-    MORE = 6
-};
+enum { QUIT_MS = 10000, TERMINATE_MS = 5000, LOOK_MS = 50, FOLDERS_MAX = 100000 };
 
 void tool_mcp_app_init(struct tool_mcp_app *app, const char *tool)
 {
@@ -163,29 +156,30 @@ static char **make_words(struct tool_mcp_app *app, const cJSON *arguments, char 
                          char stall[48])
 {
     const cJSON *list = tool_json_get(arguments, "arguments"), *item;
-    char **words = calloc(OPTIONS + MORE + (size_t)cJSON_GetArraySize(list), sizeof *words);
-    char *options[OPTIONS] = {(char *)(uintptr_t)app->tool,
-                              "drive",
-                              "--stdio",
-                              "--headless",
-                              "--clock",
-                              clock,
-                              "--out",
-                              app->folder};
+    const bool has_stall = app->stall_s > 0.0;
+    const char *const options[] = {app->tool,
+                                   "drive",
+                                   "--stdio",
+                                   "--headless",
+                                   "--clock",
+                                   clock,
+                                   "--out",
+                                   app->folder,
+                                   has_stall ? "--stall" : NULL,
+                                   has_stall ? stall : NULL,
+                                   wants_display(arguments) ? "--virtual-display" : NULL,
+                                   "--",
+                                   tool_json_get(arguments, "command")->valuestring};
+    const unsigned most = sizeof options / sizeof options[0];
+    char **words = calloc(most + 1 + (size_t)cJSON_GetArraySize(list), sizeof *words);
+    unsigned count = 0;
     snprintf(clock, 48, "frame:%.9g", app->rate_hz);
+    snprintf(stall, 48, "%.9g", app->stall_s);
     if (words == NULL)
         return NULL;
-    memcpy(words, options, sizeof options);
-    unsigned count = OPTIONS;
-    snprintf(stall, 48, "%.9g", app->stall_s);
-    if (app->stall_s > 0.0) {
-        words[count++] = "--stall";
-        words[count++] = stall;
-    }
-    if (wants_display(arguments))
-        words[count++] = "--virtual-display";
-    words[count++] = "--";
-    words[count++] = tool_json_get(arguments, "command")->valuestring;
+    for (unsigned i = 0; i < most; i++)
+        if (options[i] != NULL)
+            words[count++] = (char *)(uintptr_t)options[i];
     cJSON_ArrayForEach(item, list) words[count++] = item->valuestring;
     return words;
 }

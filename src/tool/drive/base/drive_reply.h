@@ -35,10 +35,7 @@ struct tool_drive_reply {
 
 /* An error, unless there is one already. */
 void tool_drive_fail(struct tool_drive_reply *reply, int error, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(US_PRINTF, 3, 4)))
-#endif
-    ;
+    US_FORMAT(3, 4);
 
 /* The error of a name that there is not, with the closest of those that there are. */
 void tool_drive_fail_name(struct tool_drive_reply *reply, int error, const char *what,

@@ -136,17 +136,9 @@ static bool ask(struct tool_cockpit_seat *seat, struct tool_drive *drive, const 
                 cJSON *params)
 {
     struct tool_drive_asker asker = {.may_drive = true, .events_from = &seat->events_from};
-    struct tool_drive_reply reply;
-    cJSON *request = cJSON_CreateObject(), *id;
-    cJSON_AddStringToObject(request, "method", method);
-    cJSON_AddItemToObject(request, "params", params);
-    char *line = cJSON_PrintUnformatted(request);
-    cJSON_Delete(request);
-    if (line == NULL)
-        return false;
-    tool_drive_request(drive, line, strlen(line), &asker, &id, &reply);
-    cJSON_free(line);
-    cJSON_Delete(id);
+    struct tool_drive_reply reply = {0};
+    tool_drive_ask(drive, method, params, &asker, &reply);
+    cJSON_Delete(params);
     cJSON_Delete(reply.result);
     if (reply.error != 0) {
         snprintf(seat->news, sizeof seat->news, "%.*s", US_COCKPIT_STATUS - 1, reply.why);

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "platform/numbers.h"
+
 /* The words of a line. A word in double quotes may have blanks. */
 enum { TOOL_PROMPT_WORDS = 64, TOOL_PROMPT_LINE = 4096 };
 struct tool_prompt_split {
@@ -32,10 +34,7 @@ struct tool_prompt_reader {
 
 /* Says what is wrong. Returns false. */
 bool tool_prompt_reader_fail(struct tool_prompt_reader *reader, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 2, 3)))
-#endif
-    ;
+    US_FORMAT(2, 3);
 
 /* The next word, NULL at the end. */
 const char *tool_prompt_reader_next(struct tool_prompt_reader *reader);

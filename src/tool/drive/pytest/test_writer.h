@@ -34,24 +34,21 @@ void tool_python_add_command(struct us_writer *out, struct tool_python_person *p
 
 /* ---- The test ---- */
 
-/* Where a statement begins in the text, to be dropped by an undo. */
-struct tool_test_statement {
-    size_t at;
-    uint64_t from;          /* frames that the statements before it let come */
+/* A request that was done, and what the test needs of its answer. */
+struct tool_test_request {
+    const char *method;
+    bool drives;
+    int error;
+    cJSON *params, *result;
     uint64_t before, after; /* frames that were granted before and after it */
-    char *mark;             /* the marker that it sets; NULL: none */
 };
 
+/* What was done and not undone. */
 struct tool_test_writer {
-    const char *path;      /* of the file; NULL: none is written */
-    struct us_writer text; /* of the statements */
-    struct tool_python_person person;
-    struct tool_test_statement *statements;
-    size_t statement_count;
-    uint64_t granted;      /* frames that the statements let come */
-    size_t picture;        /* where in the text the newest picture's statement is */
-    double picture_frame;  /* its frame; below 0: there is none */
-    bool is_picture_named; /* the variable `picture` holds it */
+    const char *path; /* of the file; NULL: none is written */
+    struct tool_test_request *requests;
+    size_t count;
+    bool has_failed; /* there was no memory */
 };
 
 /* What the test launches. The texts are the caller's. */
@@ -68,7 +65,7 @@ void tool_test_writer_begin(struct tool_test_writer *writer, const char *path);
 void tool_test_writer_take(void *data, const struct tool_drive_told *told);
 
 /* Writes the file. `granted`: how many frames the drive has granted before its end. Returns false
- * after a message. Frees the text. */
+ * after a message. Frees what was kept. */
 bool tool_test_writer_end(struct tool_test_writer *writer, const struct tool_test_launch *launch,
                           uint64_t granted);
 
