@@ -57,35 +57,23 @@ bool tool_allow_write_defaults(const char *path)
     return tool_part_file_write(path, default_text, sizeof default_text - 1);
 }
 
-struct reader {
-    const char *path;
-    char *text;
-    cJSON *root;
-    struct tool_allow *allow;
-    bool failed;
-};
-
-static void wrong(struct reader *reader, const cJSON *item, const char *what)
+static void wrong(struct tool_json_place *file, const cJSON *item, const char *what)
 {
-    reader->failed = true;
-    tool_text_complain("%s: line %u: %s%s%s%s", reader->path,
-                       tool_json_place_line(reader->text, reader->root, item),
-                       item->string != NULL ? "'" : "", item->string != NULL ? item->string : "",
-                       item->string != NULL ? "' " : "", what);
+    tool_json_place_complain(file, item, what, "");
 }
 
 /* The meaning of a key of an object. */
 struct key {
     const char *name;
-    void (*read)(struct reader *reader, const cJSON *item, void *target);
+    void (*read)(struct tool_json_place *file, const cJSON *item, void *target);
     void *target;
 };
 
 /* Reads an object by its keys, which NULL ends. A comment may stand anywhere. */
-static void read_object(struct reader *reader, const cJSON *object, const struct key *keys)
+static void read_object(struct tool_json_place *file, const cJSON *object, const struct key *keys)
 {
     if (!cJSON_IsObject(object)) {
-        wrong(reader, object, "needs an object");
+        wrong(file, object, "needs an object");
         return;
     }
     for (const cJSON *item = object->child; item != NULL; item = item->next) {
@@ -93,40 +81,40 @@ static void read_object(struct reader *reader, const cJSON *object, const struct
         while (key->name != NULL && strcmp(key->name, item->string) != 0)
             key++;
         if (key->name != NULL)
-            key->read(reader, item, key->target);
+            key->read(file, item, key->target);
         else if (strcmp(item->string, "comment") != 0)
-            wrong(reader, item, "is no key here; see understudy-run-folder(5)");
+            wrong(file, item, "is no key here; see understudy-run-folder(5)");
     }
 }
 
-static void read_positive(struct reader *reader, const cJSON *item, void *target)
+static void read_positive(struct tool_json_place *file, const cJSON *item, void *target)
 {
     if (cJSON_IsNumber(item) && item->valuedouble >= 0.0)
         *(double *)target = item->valuedouble;
     else
-        wrong(reader, item, "needs a number, 0 or more");
+        wrong(file, item, "needs a number, 0 or more");
 }
 
-static void read_share(struct reader *reader, const cJSON *item, void *target)
+static void read_share(struct tool_json_place *file, const cJSON *item, void *target)
 {
     if (cJSON_IsNumber(item) && item->valuedouble >= 0.0 && item->valuedouble <= 1.0)
         *(double *)target = item->valuedouble;
     else
-        wrong(reader, item, "needs a number from 0 to 1");
+        wrong(file, item, "needs a number from 0 to 1");
 }
 
-static void read_ignored(struct reader *reader, const cJSON *item, void *target)
+static void read_ignored(struct tool_json_place *file, const cJSON *item, void *target)
 {
     char *names = target;
     if (!cJSON_IsArray(item))
-        wrong(reader, item, "needs an array of names of events");
+        wrong(file, item, "needs an array of names of events");
     for (const cJSON *name = cJSON_IsArray(item) ? item->child : NULL; name != NULL;
          name = name->next) {
-        const size_t room = sizeof reader->allow->ignore;
+        const size_t room = sizeof((struct tool_allow *)0)->ignore;
         if (us_text_find(tool_event_names, cJSON_GetStringValue(name)) < 0) {
-            wrong(reader, name, "this is not the name of an event; understudy-log(5) lists them");
+            wrong(file, name, "this is not the name of an event; understudy-log(5) lists them");
         } else if (strlen(names) + strlen(name->valuestring) + 2 > room) {
-            wrong(reader, name, "there are too many names");
+            wrong(file, name, "there are too many names");
             return;
         } else {
             us_text_add(names, room, ",", name->valuestring);
@@ -134,7 +122,7 @@ static void read_ignored(struct reader *reader, const cJSON *item, void *target)
     }
 }
 
-static void read_events(struct reader *reader, const cJSON *item, void *target)
+static void read_events(struct tool_json_place *file, const cJSON *item, void *target)
 {
     struct tool_allow *allow = target;
     const struct key keys[] = {{"position_m", read_positive, &allow->events.position_m},
@@ -142,10 +130,10 @@ static void read_events(struct reader *reader, const cJSON *item, void *target)
                                {"number", read_positive, &allow->events.number},
                                {"ignore", read_ignored, allow->ignore},
                                {NULL, NULL, NULL}};
-    read_object(reader, item, keys);
+    read_object(file, item, keys);
 }
 
-static void read_rule(struct reader *reader, const cJSON *item, void *target)
+static void read_rule(struct tool_json_place *file, const cJSON *item, void *target)
 {
     static const char *const names[] = {[TOOL_ALLOW_AUTO] = "auto",
                                         [TOOL_ALLOW_EXACT] = "exact",
@@ -156,10 +144,10 @@ static void read_rule(struct reader *reader, const cJSON *item, void *target)
     if (rule >= 0)
         *(enum tool_allow_rule *)target = (enum tool_allow_rule)rule;
     else
-        wrong(reader, item, "is one of \"auto\", \"exact\", \"pixels\" and \"perceptual\"");
+        wrong(file, item, "is one of \"auto\", \"exact\", \"pixels\" and \"perceptual\"");
 }
 
-static void read_pictures(struct reader *reader, const cJSON *item, void *target)
+static void read_pictures(struct tool_json_place *file, const cJSON *item, void *target)
 {
     struct tool_allow *allow = target;
     const struct key keys[] = {{"rule", read_rule, &allow->rule},
@@ -167,19 +155,19 @@ static void read_pictures(struct reader *reader, const cJSON *item, void *target
                                {"share", read_share, &allow->pictures.share},
                                {"ssim", read_share, &allow->pictures.ssim},
                                {NULL, NULL, NULL}};
-    read_object(reader, item, keys);
+    read_object(file, item, keys);
 }
 
-static void read_view(struct reader *reader, const cJSON *item, void *target)
+static void read_view(struct tool_json_place *file, const cJSON *item, void *target)
 {
     struct tool_allow_mask *mask = target;
     if (!cJSON_IsString(item) || strlen(item->valuestring) >= sizeof mask->view)
-        wrong(reader, item, "needs a text such as \"view-0\"");
+        wrong(file, item, "needs a text such as \"view-0\"");
     else
         snprintf(mask->view, sizeof mask->view, "%s", item->valuestring);
 }
 
-static void read_rectangle(struct reader *reader, const cJSON *item, void *target)
+static void read_rectangle(struct tool_json_place *file, const cJSON *item, void *target)
 {
     struct tool_allow_mask *mask = target;
     bool is_right = cJSON_IsArray(item) && cJSON_GetArraySize(item) == 4;
@@ -190,28 +178,28 @@ static void read_rectangle(struct reader *reader, const cJSON *item, void *targe
         mask->rectangle[i] = is_right ? (uint32_t)number->valuedouble : 0;
     }
     if (!is_right)
-        wrong(reader, item, "needs four numbers of pixels: left, top, width, height");
+        wrong(file, item, "needs four numbers of pixels: left, top, width, height");
 }
 
 /* A path is relative to the file that names it. */
-static void read_image(struct reader *reader, const cJSON *item, void *target)
+static void read_image(struct tool_json_place *file, const cJSON *item, void *target)
 {
     struct tool_allow_mask *mask = target;
-    const int folder = (int)(us_path_name(reader->path) - reader->path);
+    const int folder = (int)(us_path_name(file->path) - file->path);
     int length = 0;
     if (cJSON_IsString(item) && item->valuestring[0] != '\0')
         length = snprintf(mask->image, sizeof mask->image, "%.*s%s",
-                          us_path_is_absolute(item->valuestring) ? 0 : folder, reader->path,
+                          us_path_is_absolute(item->valuestring) ? 0 : folder, file->path,
                           item->valuestring);
     if (length <= 0 || length >= PATH_MAX)
-        wrong(reader, item, "needs the path of a PNG image");
+        wrong(file, item, "needs the path of a PNG image");
 }
 
-static void read_masks(struct reader *reader, const cJSON *item, void *target)
+static void read_masks(struct tool_json_place *file, const cJSON *item, void *target)
 {
     struct tool_allow *allow = target;
     if (!cJSON_IsArray(item) || cJSON_GetArraySize(item) > TOOL_ALLOW_MASKS) {
-        wrong(reader, item, "needs an array of up to 64 masks");
+        wrong(file, item, "needs an array of up to 64 masks");
         return;
     }
     for (const cJSON *one = item->child; one != NULL; one = one->next) {
@@ -220,18 +208,18 @@ static void read_masks(struct reader *reader, const cJSON *item, void *target)
                                    {"rectangle", read_rectangle, mask},
                                    {"image", read_image, mask},
                                    {NULL, NULL, NULL}};
-        read_object(reader, one, keys);
+        read_object(file, one, keys);
         bool has_rectangle = cJSON_HasObjectItem(one, "rectangle");
         if (cJSON_IsObject(one) && has_rectangle == (mask->image[0] != '\0'))
-            wrong(reader, one, "a mask needs either a \"rectangle\" or an \"image\"");
+            wrong(file, one, "a mask needs either a \"rectangle\" or an \"image\"");
     }
 }
 
-static void read_patterns(struct reader *reader, const cJSON *item, void *target)
+static void read_patterns(struct tool_json_place *file, const cJSON *item, void *target)
 {
     struct tool_allow *allow = target;
     if (!cJSON_IsArray(item) || cJSON_GetArraySize(item) > TOOL_ALLOW_PATTERNS) {
-        wrong(reader, item, "needs an array of up to 64 regular expressions");
+        wrong(file, item, "needs an array of up to 64 regular expressions");
         return;
     }
     for (const cJSON *one = item->child; one != NULL; one = one->next) {
@@ -239,7 +227,7 @@ static void read_patterns(struct reader *reader, const cJSON *item, void *target
         bool is_right = cJSON_IsString(one) && strlen(one->valuestring) < TOOL_ALLOW_PATTERN &&
                         regcomp(&compiled, one->valuestring, REG_EXTENDED | REG_NOSUB) == 0;
         if (!is_right) {
-            wrong(reader, one, "this is no extended regular expression of up to 255 bytes");
+            wrong(file, one, "this is no extended regular expression of up to 255 bytes");
             continue;
         }
         regfree(&compiled);
@@ -247,30 +235,29 @@ static void read_patterns(struct reader *reader, const cJSON *item, void *target
     }
 }
 
-static void read_output(struct reader *reader, const cJSON *item, void *target)
+static void read_output(struct tool_json_place *file, const cJSON *item, void *target)
 {
     const struct key keys[] = {{"ignore", read_patterns, target}, {NULL, NULL, NULL}};
-    read_object(reader, item, keys);
+    read_object(file, item, keys);
 }
 
-static void read_end(struct reader *reader, const cJSON *item, void *target)
+static void read_end(struct tool_json_place *file, const cJSON *item, void *target)
 {
     if (cJSON_IsBool(item))
         *(bool *)target = cJSON_IsFalse(item);
     else
-        wrong(reader, item, "needs true or false: whether the app must end in the same way");
+        wrong(file, item, "needs true or false: whether the app must end in the same way");
 }
 
-static void read_version(struct reader *reader, const cJSON *item, void *target)
+static void read_version(struct tool_json_place *file, const cJSON *item, void *target)
 {
     (void)target;
     if (!cJSON_IsNumber(item) || item->valuedouble != 1.0)
-        wrong(reader, item, "must be 1");
+        wrong(file, item, "must be 1");
 }
 
-static void read_root(struct reader *reader)
+static void read_root(struct tool_json_place *file, struct tool_allow *allow)
 {
-    struct tool_allow *allow = reader->allow;
     const struct key keys[] = {{"version", read_version, NULL},
                                {"events", read_events, allow},
                                {"pictures", read_pictures, allow},
@@ -278,22 +265,22 @@ static void read_root(struct reader *reader)
                                {"output", read_output, allow},
                                {"end", read_end, &allow->ignores_end},
                                {NULL, NULL, NULL}};
-    read_object(reader, reader->root, keys);
-    if (!reader->failed && !cJSON_HasObjectItem(reader->root, "version"))
-        wrong(reader, reader->root, "the file needs \"version\": 1");
+    read_object(file, file->root, keys);
+    if (!file->failed && !cJSON_HasObjectItem(file->root, "version"))
+        wrong(file, file->root, "the file needs \"version\": 1");
 }
 
 bool tool_allow_read(struct tool_allow *allow, const char *path)
 {
-    struct reader reader = {.path = path, .allow = allow};
+    char *text;
+    cJSON *root = tool_json_place_read(path, &text);
+    struct tool_json_place file = {path, text, root, root == NULL};
     tool_allow_init(allow);
-    reader.root = tool_json_place_read(path, &reader.text);
-    bool is_read = reader.root != NULL;
-    if (is_read)
-        read_root(&reader);
-    cJSON_Delete(reader.root);
-    free(reader.text);
-    return is_read && !reader.failed;
+    if (root != NULL)
+        read_root(&file, allow);
+    cJSON_Delete(root);
+    free(text);
+    return !file.failed;
 }
 
 bool tool_allow_check_files(const struct tool_allow *allow, const char *command,

@@ -11,10 +11,9 @@
 #include "platform/path.h"
 #include "tool/cli/json.h"
 #include "tool/expect/expect_keys.h"
-#include "tool/expect/json_place.h"
 #include "tool/cli/text.h"
 
-static bool read_what(struct tool_expect_reader *reader, const cJSON *object, bool in_order,
+static bool read_what(struct tool_json_place *reader, const cJSON *object, bool in_order,
                       struct tool_expect_what *out)
 {
     if (!tool_expect_keys_find_kind(reader, object, &out->kind))
@@ -47,7 +46,7 @@ static double number_of(const cJSON *object, const char *key, double otherwise)
     return cJSON_IsNumber(item) && item->valuedouble >= 0.0 ? item->valuedouble : otherwise;
 }
 
-static void read_order(struct tool_expect_reader *reader, const cJSON *object,
+static void read_order(struct tool_json_place *reader, const cJSON *object,
                        struct tool_expectation *out)
 {
     const cJSON *list = tool_json_get(object, "of");
@@ -56,7 +55,7 @@ static void read_order(struct tool_expect_reader *reader, const cJSON *object,
         return;
     out->order = calloc((size_t)count, sizeof *out->order);
     if (out->order == NULL) {
-        tool_expect_keys_complain(reader, object, "out of memory", "");
+        tool_json_place_complain(reader, object, "out of memory", "");
         return;
     }
     for (const cJSON *item = list->child; item != NULL; item = item->next)
@@ -72,7 +71,7 @@ static uint64_t count_of(const cJSON *object, const char *key, uint64_t otherwis
     return (uint64_t)fmin(item->valuedouble, (double)most);
 }
 
-static void read_times(struct tool_expect_reader *reader, const cJSON *object,
+static void read_times(struct tool_json_place *reader, const cJSON *object,
                        struct tool_expect_times *out)
 {
     const char *clock = tool_json_text(object, "clock", NULL);
@@ -82,12 +81,12 @@ static void read_times(struct tool_expect_reader *reader, const cJSON *object,
     out->p99_ms = number_of(object, "p99_ms", (double)INFINITY);
     out->longest_ms = number_of(object, "longest_ms", (double)INFINITY);
     if (isinf(out->median_ms) && isinf(out->p95_ms) && isinf(out->p99_ms) && isinf(out->longest_ms))
-        tool_expect_keys_complain(
+        tool_json_place_complain(
             reader, object,
             "this expectation needs one of 'median_ms', 'p95_ms', 'p99_ms' and 'longest_ms'", "");
 }
 
-static void read_memory(struct tool_expect_reader *reader, const cJSON *object,
+static void read_memory(struct tool_json_place *reader, const cJSON *object,
                         struct tool_expectation *out)
 {
     out->most_mb = number_of(object, "at_most_mb", (double)INFINITY);
@@ -95,7 +94,7 @@ static void read_memory(struct tool_expect_reader *reader, const cJSON *object,
     for (int i = 0; i < 2; i++) {
         const cJSON *edge = tool_json_get(object, edges[i]);
         if (cJSON_IsNumber(edge))
-            tool_expect_keys_complain(reader, edge, "needs the name of a marker", "");
+            tool_json_place_complain(reader, edge, "needs the name of a marker", "");
     }
 }
 
@@ -110,7 +109,7 @@ static void read_picture(const cJSON *object, struct tool_expect_picture *out)
 }
 
 /* The handles that the log counts. */
-static void read_handles(struct tool_expect_reader *reader, const cJSON *object,
+static void read_handles(struct tool_json_place *reader, const cJSON *object,
                          struct tool_expectation *out)
 {
     static const char *const known[] = {"sessions",    "spaces",  "swapchains",
@@ -122,7 +121,7 @@ static void read_handles(struct tool_expect_reader *reader, const cJSON *object,
         for (size_t i = 0; cJSON_IsString(item) && i < sizeof known / sizeof known[0]; i++)
             is_known |= strcmp(known[i], item->valuestring) == 0;
         if (!is_known)
-            tool_expect_keys_complain(
+            tool_json_place_complain(
                 reader, item,
                 "'handles' holds any of sessions, spaces, swapchains, action_sets, actions and "
                 "hand_trackers",
@@ -130,7 +129,7 @@ static void read_handles(struct tool_expect_reader *reader, const cJSON *object,
     }
 }
 
-static void read_output(struct tool_expect_reader *reader, const cJSON *object,
+static void read_output(struct tool_json_place *reader, const cJSON *object,
                         struct tool_expect_output *out)
 {
     static const char *const keys[] = {"has", "has_not", "matches", "matches_not"};
@@ -142,11 +141,11 @@ static void read_output(struct tool_expect_reader *reader, const cJSON *object,
         if (text == NULL)
             continue;
         if (out->text != NULL)
-            tool_expect_keys_complain(reader, object, "one of 'has' and the like is enough", "");
+            tool_json_place_complain(reader, object, "one of 'has' and the like is enough", "");
         *out = (struct tool_expect_output){out->stream, text, i >= 2, i % 2 == 1};
     }
     if (out->text == NULL)
-        tool_expect_keys_complain(
+        tool_json_place_complain(
             reader, object,
             "this expectation needs one of 'has', 'has_not', 'matches' and 'matches_not'", "");
     if (!out->is_pattern)
@@ -154,11 +153,11 @@ static void read_output(struct tool_expect_reader *reader, const cJSON *object,
     if (regcomp(&compiled, out->text, REG_EXTENDED | REG_NOSUB) == 0)
         regfree(&compiled);
     else
-        tool_expect_keys_complain(reader, object,
-                                  "this is no extended regular expression: ", out->text);
+        tool_json_place_complain(reader, object,
+                                 "this is no extended regular expression: ", out->text);
 }
 
-static void read_resources(struct tool_expect_reader *reader, const cJSON *object,
+static void read_resources(struct tool_json_place *reader, const cJSON *object,
                            struct tool_expectation *out)
 {
     if (out->what.kind == TOOL_EXPECT_FRAME_TIME)
@@ -190,7 +189,7 @@ bool tool_expect_has(const struct tool_expect *expect, enum tool_expect_kind kin
     return false;
 }
 
-static void read_one(struct tool_expect_reader *reader, const cJSON *object,
+static void read_one(struct tool_json_place *reader, const cJSON *object,
                      struct tool_expectation *out)
 {
     if (!read_what(reader, object, false, &out->what))
@@ -205,7 +204,7 @@ static void read_one(struct tool_expect_reader *reader, const cJSON *object,
     out->at_least = count_of(object, "at_least", bounded ? 0 : 1, TOOL_EXPECT_COUNT_MOST);
     out->at_most = bounded ? count_of(object, "at_most", 0, TOOL_EXPECT_COUNT_MOST) : UINT64_MAX;
     if (out->at_most < out->at_least)
-        tool_expect_keys_complain(reader, object, "'at_most' is less than 'at_least'", "");
+        tool_json_place_complain(reader, object, "'at_most' is less than 'at_least'", "");
     out->gap_frames = count_of(object, "frames", 0, TOOL_EXPECT_COUNT_MOST);
     out->except = tool_json_get(object, "except");
     out->exit_code = (int)count_of(object, "exit_code", 0, INT_MAX);
@@ -213,35 +212,35 @@ static void read_one(struct tool_expect_reader *reader, const cJSON *object,
     read_resources(reader, object, out);
 }
 
-static bool read_list(struct tool_expect_reader *reader, struct tool_expect *expect)
+static bool read_list(struct tool_json_place *reader, struct tool_expect *expect)
 {
     const cJSON *version = tool_json_get(reader->root, "version");
     const cJSON *list = tool_json_get(reader->root, "expect");
     if (!cJSON_IsNumber(version) || version->valuedouble != 1.0)
-        tool_expect_keys_complain(reader, version != NULL ? version : reader->root,
-                                  version != NULL ? "must be 1" : "the file needs \"version\": 1",
-                                  "");
+        tool_json_place_complain(reader, version != NULL ? version : reader->root,
+                                 version != NULL ? "must be 1" : "the file needs \"version\": 1",
+                                 "");
     const cJSON *faults = tool_json_get(reader->root, "fault");
     for (const cJSON *item = reader->root->child; item != NULL; item = item->next)
         if (item->string != NULL && item != version && item != list && item != faults &&
             strcmp(item->string, "comment") != 0)
-            tool_expect_keys_complain(
+            tool_json_place_complain(
                 reader, item,
                 "is not a key here; the keys are 'version', 'expect', 'fault' and 'comment'", "");
     if (faults != NULL && !(cJSON_IsString(faults) && faults->valuestring[0] != '\0'))
-        tool_expect_keys_complain(reader, faults,
-                                  "needs a list of faults as --fault has it, a text", "");
+        tool_json_place_complain(reader, faults, "needs a list of faults as --fault has it, a text",
+                                 "");
     expect->faults = cJSON_GetStringValue(faults);
     if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) == 0) {
-        tool_expect_keys_complain(reader, list != NULL ? list : reader->root,
-                                  list != NULL ? "must be a list that is not empty"
-                                               : "the file needs a list \"expect\": [...]",
-                                  "");
+        tool_json_place_complain(reader, list != NULL ? list : reader->root,
+                                 list != NULL ? "must be a list that is not empty"
+                                              : "the file needs a list \"expect\": [...]",
+                                 "");
         return false;
     }
     expect->list = calloc((size_t)cJSON_GetArraySize(list), sizeof *expect->list);
     if (expect->list == NULL) {
-        tool_expect_keys_complain(reader, list, "out of memory", "");
+        tool_json_place_complain(reader, list, "out of memory", "");
         return false;
     }
     for (const cJSON *item = list->child; item != NULL; item = item->next)
@@ -256,7 +255,7 @@ static bool read_expect(struct tool_expect *expect, const char *path, char *text
         tool_expect_free(expect);
         return false;
     }
-    struct tool_expect_reader reader = {path, expect->text, expect->json, false};
+    struct tool_json_place reader = {path, expect->text, expect->json, false};
     if (read_list(&reader, expect))
         return true;
     tool_expect_free(expect);

@@ -8,8 +8,6 @@
 #include "core/base/text.h"
 #include "tool/cli/json.h"
 #include "tool/cli/options.h"
-#include "tool/cli/text.h"
-#include "tool/expect/json_place.h"
 
 const char *const tool_expect_kind_names[TOOL_EXPECT_KINDS + 1] = {
     [TOOL_EXPECT_STATE] = "state",           [TOOL_EXPECT_HAPTIC] = "haptic",
@@ -102,16 +100,6 @@ static const struct key {
 };
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 
-void tool_expect_keys_complain(struct tool_expect_reader *reader, const cJSON *item,
-                               const char *what, const char *then)
-{
-    reader->failed = true;
-    unsigned line = tool_json_place_line(reader->text, reader->root, item);
-    bool is_member = item->string != NULL;
-    tool_text_complain("%s: line %u: %s%s%s%s%s", reader->path, line, is_member ? "'" : "",
-                       is_member ? item->string : "", is_member ? "' " : "", what, then);
-}
-
 static bool has_type(const cJSON *item, enum value_type type)
 {
     const double number = cJSON_IsNumber(item) ? item->valuedouble : -1.0;
@@ -159,7 +147,7 @@ static const char *type_words(enum value_type type)
     return words[type];
 }
 
-static void unknown_key(struct tool_expect_reader *reader, const cJSON *item,
+static void unknown_key(struct tool_json_place *reader, const cJSON *item,
                         enum tool_expect_kind kind, bool in_order)
 {
     const char *allowed[NAMES_MAX + 1] = {NULL};
@@ -172,20 +160,20 @@ static void unknown_key(struct tool_expect_reader *reader, const cJSON *item,
     if (suggestion[0] == '\0' && in_order)
         snprintf(suggestion, sizeof suggestion, " in an order");
     snprintf(then, sizeof then, " of the kind %s%s", tool_expect_kind_names[kind], suggestion);
-    tool_expect_keys_complain(reader, item, "is not a key", then);
+    tool_json_place_complain(reader, item, "is not a key", then);
 }
 
-bool tool_expect_keys_find_kind(struct tool_expect_reader *reader, const cJSON *object,
+bool tool_expect_keys_find_kind(struct tool_json_place *reader, const cJSON *object,
                                 enum tool_expect_kind *out)
 {
     if (!cJSON_IsObject(object)) {
-        tool_expect_keys_complain(reader, object,
-                                  "an expectation must be an object: {\"kind\": ...}", "");
+        tool_json_place_complain(reader, object,
+                                 "an expectation must be an object: {\"kind\": ...}", "");
         return false;
     }
     const cJSON *kind = tool_json_get(object, "kind");
     if (!cJSON_IsString(kind)) {
-        tool_expect_keys_complain(
+        tool_json_place_complain(
             reader, kind != NULL ? kind : object,
             kind != NULL ? "must be a text" : "the expectation needs a \"kind\", a text", "");
         return false;
@@ -199,11 +187,11 @@ bool tool_expect_keys_find_kind(struct tool_expect_reader *reader, const cJSON *
     tool_options_suggest(kind->valuestring, tool_expect_kind_names, "", suggestion,
                          sizeof suggestion);
     snprintf(then, sizeof then, " '%.40s'%s", kind->valuestring, suggestion);
-    tool_expect_keys_complain(reader, kind, "is unknown:", then);
+    tool_json_place_complain(reader, kind, "is unknown:", then);
     return false;
 }
 
-static void check_keys(struct tool_expect_reader *reader, const cJSON *object,
+static void check_keys(struct tool_json_place *reader, const cJSON *object,
                        enum tool_expect_kind kind, bool in_order)
 {
     for (const cJSON *item = object->child; item != NULL; item = item->next) {
@@ -213,21 +201,21 @@ static void check_keys(struct tool_expect_reader *reader, const cJSON *object,
         if (i == KEY_COUNT || !(keys[i].kinds & BIT(kind)) || (in_order && !keys[i].is_what))
             unknown_key(reader, item, kind, in_order);
         else if (!has_type(item, keys[i].type))
-            tool_expect_keys_complain(reader, item, type_words(keys[i].type), "");
+            tool_json_place_complain(reader, item, type_words(keys[i].type), "");
         else if (tool_json_get(object, item->string) != item)
-            tool_expect_keys_complain(reader, item, "is given twice", "");
+            tool_json_place_complain(reader, item, "is given twice", "");
     }
     for (unsigned i = 0; i < KEY_COUNT; i++) {
         if (!(keys[i].needed & BIT(kind)) || tool_json_get(object, keys[i].name) != NULL)
             continue;
         char then[64];
         snprintf(then, sizeof then, " '%s'", keys[i].name);
-        tool_expect_keys_complain(reader, object, "this expectation needs", then);
+        tool_json_place_complain(reader, object, "this expectation needs", then);
     }
 }
 
 /* Words that can be mistyped and would then never be seen. */
-static void check_words(struct tool_expect_reader *reader, const cJSON *object)
+static void check_words(struct tool_json_place *reader, const cJSON *object)
 {
     static const struct {
         const char *key;
@@ -253,18 +241,18 @@ static void check_words(struct tool_expect_reader *reader, const cJSON *object)
             found |= strcmp(*word, item->valuestring) == 0;
         us_text_join(allowed[i].words, list, sizeof list);
         if (!found)
-            tool_expect_keys_complain(reader, item, list, "");
+            tool_json_place_complain(reader, item, list, "");
     }
 }
 
-void tool_expect_keys_check(struct tool_expect_reader *reader, const cJSON *object,
+void tool_expect_keys_check(struct tool_json_place *reader, const cJSON *object,
                             enum tool_expect_kind kind, bool in_order)
 {
     check_keys(reader, object, kind, in_order);
     check_words(reader, object);
     if (in_order && !(OCCURRENCES & BIT(kind)))
-        tool_expect_keys_complain(reader, object, "an order cannot contain the kind ",
-                                  tool_expect_kind_names[kind]);
+        tool_json_place_complain(reader, object, "an order cannot contain the kind ",
+                                 tool_expect_kind_names[kind]);
 }
 
 bool tool_expect_keys_is_count(const cJSON *item)

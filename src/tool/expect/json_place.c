@@ -75,6 +75,16 @@ unsigned tool_json_place_line(const char *text, const cJSON *root, const cJSON *
     return walk.found != NULL ? line_at(text, walk.found) : 1;
 }
 
+void tool_json_place_complain(struct tool_json_place *file, const cJSON *item, const char *what,
+                              const char *then)
+{
+    bool is_member = item->string != NULL;
+    file->failed = true;
+    tool_text_complain("%s: line %u: %s%s%s%s%s", file->path,
+                       tool_json_place_line(file->text, file->root, item), is_member ? "'" : "",
+                       is_member ? item->string : "", is_member ? "' " : "", what, then);
+}
+
 cJSON *tool_json_place_parse(const char *path, const char *text)
 {
     const char *end = text;

@@ -47,13 +47,9 @@ static void describe_tracked(uint32_t tracked, char out[128])
                  {US_SESSION_TRACKED_RIGHT_GRIP, "right grip"},
                  {US_SESSION_TRACKED_GAZE, "gaze"}};
     out[0] = '\0';
-    for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        if ((tracked & parts[i].bit) == 0)
-            continue;
-        if (out[0] != '\0')
-            strcat(out, ", ");
-        strcat(out, parts[i].words);
-    }
+    for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if ((tracked & parts[i].bit) != 0)
+            us_text_add_word(out, 128, parts[i].words);
     if (out[0] == '\0')
         strcpy(out, "nothing");
 }
@@ -225,31 +221,27 @@ static bool complete(const struct tool_recording *recording)
     return false;
 }
 
-static const char *controllers_of(const struct tool_session_facts *facts)
+/* ", both hands", ", the left hand" */
+static void add_sides(char out[128], bool left, bool right, const char *noun)
 {
-    bool left = facts->profiles[US_SESSION_USER_LEFT] != 0;
-    bool right = facts->profiles[US_SESSION_USER_RIGHT] != 0;
-    return left && right ? ", both controllers"
-           : left        ? ", the left controller"
-           : right       ? ", the right controller"
-                         : "";
-}
-
-static const char *hands_of(const struct tool_session_facts *facts)
-{
-    bool left = facts->hands[US_SESSION_LEFT].tracked > 0;
-    bool right = facts->hands[US_SESSION_RIGHT].tracked > 0;
-    return left && right ? ", both hands"
-           : left        ? ", the left hand"
-           : right       ? ", the right hand"
-                         : "";
+    const size_t length = strlen(out);
+    if (left || right)
+        snprintf(out + length, 128 - length, ", %s %s%s",
+                 left && right ? "both"
+                 : left        ? "the left"
+                               : "the right",
+                 noun, left && right ? "s" : "");
 }
 
 static void say_recorded(const char *path, const struct tool_session_survey *survey)
 {
-    char size[32], lost[128] = "";
+    char size[32], lost[128] = "", held[128] = "head";
     const struct tool_session_facts *facts = &survey->facts;
     const uint64_t frames = facts->counts[US_SESSION_TOPIC_FRAME];
+    add_sides(held, facts->hands[US_SESSION_LEFT].tracked > 0,
+              facts->hands[US_SESSION_RIGHT].tracked > 0, "hand");
+    add_sides(held, facts->profiles[US_SESSION_USER_LEFT] != 0,
+              facts->profiles[US_SESSION_USER_RIGHT] != 0, "controller");
     tool_text_bytes(survey->summary->file_bytes, size);
     if (facts->dropped > 0)
         snprintf(lost, sizeof lost,
@@ -261,10 +253,10 @@ static void say_recorded(const char *path, const struct tool_session_survey *sur
                            "where anything is; 'run "
                            "--play' cannot play it",
                            path);
-    tool_text_complain(
-        "recorded %" PRIu64 " frame%s, %s, %s to %s: head%s%s%s%s", frames, frames == 1 ? "" : "s",
-        us_seconds_words(tool_session_survey_seconds(survey, facts->last_ns)).text, size, path,
-        hands_of(facts), controllers_of(facts), facts->gaze_valid > 0 ? ", gaze" : "", lost);
+    tool_text_complain("recorded %" PRIu64 " frame%s, %s, %s to %s: %s%s%s", frames,
+                       frames == 1 ? "" : "s",
+                       us_seconds_words(tool_session_survey_seconds(survey, facts->last_ns)).text,
+                       size, path, held, facts->gaze_valid > 0 ? ", gaze" : "", lost);
 }
 
 /* One file, with a line about it. `path` is what the line calls it. */

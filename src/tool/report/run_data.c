@@ -142,13 +142,19 @@ bool tool_run_data_baseline_find(const cJSON *verdict, const char *command, char
     return is_same;
 }
 
-static void add_deflated(struct tool_page *page, const char *prefix, const char *name,
-                         const struct us_writer *bytes)
+/* A run on its way into a page. */
+struct adding {
+    struct tool_page *page;
+    const char *command, *prefix, *folder;
+    cJSON *run; /* what the page's script reads first */
+};
+
+static void add_deflated(const struct adding *to, const char *name, const struct us_writer *bytes)
 {
     struct us_writer packed = {0};
     tool_packing_deflated(&packed, bytes->bytes, bytes->size);
-    page->bytes.failed = page->bytes.failed || bytes->failed || packed.failed;
-    tool_page_add_named_bytes(page, prefix, name, packed.bytes, packed.size);
+    to->page->bytes.failed = to->page->bytes.failed || bytes->failed || packed.failed;
+    tool_page_add_named_bytes(to->page, to->prefix, name, packed.bytes, packed.size);
     us_writer_finish(&packed);
 }
 
@@ -162,15 +168,15 @@ static bool cut(struct us_writer *bytes, size_t most)
     return true;
 }
 
-static bool add_log(struct tool_page *page, cJSON *run, const char *prefix, const char *path)
+static bool add_log(const struct adding *to, const char *path)
 {
     struct us_writer log = {0};
     bool is_read = tool_text_put_file(&log, path, SIZE_MAX);
     if (is_read) {
-        const cJSON *verdict = tool_json_get(run, "verdict");
-        tool_json_add_number(run, "log_held", (double)shorten_log(&log, verdict));
-        cJSON_AddBoolToObject(run, "log_cut", cut(&log, TOOL_RUN_DATA_LOG_MOST));
-        add_deflated(page, prefix, "log", &log);
+        const uint64_t held = shorten_log(&log, tool_json_get(to->run, "verdict"));
+        tool_json_add_number(to->run, "log_held", (double)held);
+        cJSON_AddBoolToObject(to->run, "log_cut", cut(&log, TOOL_RUN_DATA_LOG_MOST));
+        add_deflated(to, "log", &log);
     } else {
         tool_text_complain("%s: %s", path, strerror(errno));
     }
@@ -180,8 +186,7 @@ static bool add_log(struct tool_page *page, cJSON *run, const char *prefix, cons
 
 /* Reads the end of the app's output, because a failure shows there. A missing file counts as empty.
  */
-static void add_output(struct tool_page *page, const char *prefix, const char *name,
-                       const char *path)
+static void add_output(const struct adding *to, const char *name, const char *path)
 {
     enum { MOST = 1 << 20 };
     struct us_writer text = {0}, end = {0};
@@ -189,15 +194,9 @@ static void add_output(struct tool_page *page, const char *prefix, const char *n
         size_t from = text.size > MOST ? text.size - MOST : 0;
         us_writer_put(&end, text.bytes + from, text.size - from);
     }
-    add_deflated(page, prefix, name, &end);
+    add_deflated(to, name, &end);
     us_writer_finish(&text);
     us_writer_finish(&end);
-}
-
-static void add_verdict(cJSON *run, const char *folder)
-{
-    cJSON *verdict = tool_run_data_baseline_read_verdict(folder);
-    cJSON_AddItemToObject(run, "verdict", verdict != NULL ? verdict : cJSON_CreateNull());
 }
 
 /* ---- The recording ---- */
@@ -228,8 +227,7 @@ static bool is_played_one(const cJSON *facts, const char *path)
     return wanted != NULL && tool_sha256_file(path, hash, &size) && strcmp(hash, wanted) == 0;
 }
 
-static void add_recording(struct tool_page *page, cJSON *run, const cJSON *facts,
-                          const char *prefix)
+static void add_recording(const struct adding *to, const cJSON *facts)
 {
     char path[PATH_MAX];
     struct tool_recording_data data;
@@ -241,61 +239,56 @@ static void add_recording(struct tool_page *page, cJSON *run, const cJSON *facts
     else if (!tool_recording_data_read(&data, path))
         state = "the recording cannot be read";
     else {
-        tool_page_add_named_json(page, prefix, "recording", data.facts);
-        tool_page_add_named_bytes(page, prefix, "tracks", data.tracks.bytes, data.tracks.size);
+        tool_page_add_named_json(to->page, to->prefix, "recording", data.facts);
+        tool_page_add_named_bytes(to->page, to->prefix, "tracks", data.tracks.bytes,
+                                  data.tracks.size);
         tool_recording_data_finish(&data);
     }
-    cJSON_AddStringToObject(run, "recording", state);
+    cJSON_AddStringToObject(to->run, "recording", state);
 }
 
 /* ---- The pictures ---- */
 
 /* The baseline's pictures, where this run's differ. */
-static bool add_baseline(struct tool_page *page, cJSON *run, cJSON *pictures, const char *command,
-                         const char *prefix, const char *differences)
+static bool add_baseline(const struct adding *to, cJSON *pictures, const char *differences)
 {
     char folder[PATH_MAX], path[PATH_MAX];
-    const cJSON *verdict = tool_json_get(run, "verdict");
-    bool is_here = tool_run_data_baseline_find(verdict, command, folder);
+    const cJSON *verdict = tool_json_get(to->run, "verdict");
+    bool is_here = tool_run_data_baseline_find(verdict, to->command, folder);
     if (comparison_of(verdict) != NULL)
-        cJSON_AddStringToObject(run, "baseline",
+        cJSON_AddStringToObject(to->run, "baseline",
                                 is_here ? "embedded"
                                         : "the run of the baseline is no longer where it was");
-    return !is_here ||
-           (tool_run_folder_part(folder, TOOL_RUN_PICTURES, path) &&
-            tool_run_pictures_add_like(page, pictures, prefix, path, differences, "baseline"));
+    return !is_here || (tool_run_folder_part(folder, TOOL_RUN_PICTURES, path) &&
+                        tool_run_pictures_add_like(to->page, pictures, to->prefix, path,
+                                                   differences, "baseline"));
 }
 
-static bool add_pictures(struct tool_page *page, cJSON *run, const char *command,
-                         const char *prefix, const char *folder)
+static bool add_pictures(const struct adding *to)
 {
     char path[PATH_MAX];
-    cJSON *pictures = cJSON_AddArrayToObject(run, "pictures");
-    return tool_run_folder_part(folder, TOOL_RUN_PICTURES, path) &&
-           tool_run_pictures_add(page, pictures, prefix, path, "run") &&
-           tool_run_folder_part(folder, TOOL_RUN_DIFFERENCES, path) &&
-           add_baseline(page, run, pictures, command, prefix, path) &&
-           tool_run_pictures_add(page, pictures, prefix, path, "difference");
+    cJSON *pictures = cJSON_AddArrayToObject(to->run, "pictures");
+    return tool_run_folder_part(to->folder, TOOL_RUN_PICTURES, path) &&
+           tool_run_pictures_add(to->page, pictures, to->prefix, path, "run") &&
+           tool_run_folder_part(to->folder, TOOL_RUN_DIFFERENCES, path) &&
+           add_baseline(to, pictures, path) &&
+           tool_run_pictures_add(to->page, pictures, to->prefix, path, "difference");
 }
 
 /* ---- The whole ---- */
 
-static bool add_parts(struct tool_page *page, cJSON *run, const char *command, const char *prefix,
-                      const char *folder)
+static bool add_parts(const struct adding *to)
 {
-    static const struct {
-        enum tool_run_part part;
-        const char *name;
-    } outputs[] = {{TOOL_RUN_STDOUT, "stdout"}, {TOOL_RUN_STDERR, "stderr"}};
-    char path[PATH_MAX];
-    add_verdict(run, folder);
-    for (unsigned i = 0; i < sizeof outputs / sizeof outputs[0]; i++) {
-        if (!tool_run_folder_part(folder, outputs[i].part, path))
-            return false;
-        add_output(page, prefix, outputs[i].name, path);
-    }
-    return add_pictures(page, run, command, prefix, folder) &&
-           tool_run_folder_part(folder, TOOL_RUN_LOG, path) && add_log(page, run, prefix, path);
+    char out[PATH_MAX], err[PATH_MAX], log[PATH_MAX];
+    cJSON *verdict = tool_run_data_baseline_read_verdict(to->folder);
+    cJSON_AddItemToObject(to->run, "verdict", verdict != NULL ? verdict : cJSON_CreateNull());
+    if (!tool_run_folder_part(to->folder, TOOL_RUN_STDOUT, out) ||
+        !tool_run_folder_part(to->folder, TOOL_RUN_STDERR, err) ||
+        !tool_run_folder_part(to->folder, TOOL_RUN_LOG, log))
+        return false;
+    add_output(to, "stdout", out);
+    add_output(to, "stderr", err);
+    return add_pictures(to) && add_log(to, log);
 }
 
 bool tool_run_data_add(struct tool_page *page, const char *command, const char *prefix,
@@ -304,12 +297,12 @@ bool tool_run_data_add(struct tool_page *page, const char *command, const char *
     cJSON *facts = tool_run_folder_read_facts(command, folder);
     if (facts == NULL)
         return false;
-    cJSON *run = cJSON_CreateObject();
-    tool_json_add_text(run, "folder", folder);
-    add_recording(page, run, facts, prefix);
-    cJSON_AddItemToObject(run, "facts", facts);
-    bool is_added = add_parts(page, run, command, prefix, folder);
-    tool_page_add_named_json(page, prefix, "run", run);
-    cJSON_Delete(run);
+    const struct adding to = {page, command, prefix, folder, cJSON_CreateObject()};
+    tool_json_add_text(to.run, "folder", folder);
+    add_recording(&to, facts);
+    cJSON_AddItemToObject(to.run, "facts", facts);
+    bool is_added = add_parts(&to);
+    tool_page_add_named_json(page, prefix, "run", to.run);
+    cJSON_Delete(to.run);
     return is_added;
 }

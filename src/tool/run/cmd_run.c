@@ -73,112 +73,98 @@ static void say_environment(void)
 }
 
 /* What the exit code is of an app that ran without a verdict. */
-static int conclude(const struct tool_run_request *request, const struct tool_app_end *wanted,
-                    const struct us_run_status *status, const struct tool_launch_end *end, int code)
+static int conclude(const struct tool_verdict_run *run, const struct us_run_status *status,
+                    const struct tool_launch_end *end, int code)
 {
+    const struct tool_app_end *wanted = &run->exit;
     /* An app that was told to end, and did with 0, has passed nothing. */
     if (end->interrupted != 0)
         return code == TOOL_EXIT_OK ? TOOL_EXIT_SIGNAL + end->interrupted : code;
     if (end->how == TOOL_LAUNCH_NOT_STARTED)
         return code;
-    bool has_played = request->allow_unused || tool_played_check(status);
+    bool has_played = run->request->allow_unused || tool_played_check(status);
     bool is_accepted = tool_app_end_accepts(wanted, end);
     if (is_accepted && end->how == TOOL_LAUNCH_GRACE)
         code = TOOL_EXIT_OK; /* as with a verdict: it was played to its end, and was then ended */
     if (wanted->kind != TOOL_APP_END_WELL) {
         if (!is_accepted)
-            tool_text_complain("the app did not end as --exit %s says", request->exit);
+            tool_text_complain("the app did not end as --exit %s says", run->request->exit);
         code = is_accepted ? TOOL_EXIT_OK : code == TOOL_EXIT_OK ? TOOL_EXIT_APP : code;
     }
     return code == TOOL_EXIT_OK && !has_played ? TOOL_EXIT_RUNTIME : code;
 }
 
-static bool prepare(const void *request)
-{
-    const struct tool_run_request *run = request;
-    if (!tool_run_request_set(run))
-        return false;
-    tool_run_recording_set(run->recording);
-    return true;
-}
-
-static int launch_once(const struct tool_run_request *request,
-                       const struct tool_verdict_run *verdict_run, char **app,
-                       const struct tool_launch_limits *limits, struct us_run_status *status)
+static int launch_once(const struct tool_verdict_run *run, const struct tool_launch_limits *limits,
+                       struct us_run_status *status)
 {
     struct tool_launch_end end;
-    if (tool_verdict_run_is_wanted(verdict_run))
-        return tool_verdict_run_run(verdict_run, app, limits, status, prepare, request);
-    int code = tool_run_place_launch(&verdict_run->place, verdict_run->facts, app, limits, &end);
+    if (tool_verdict_run_is_wanted(run))
+        return tool_verdict_run_run(run, limits, status);
+    int code = tool_run_place_launch(&run->place, run->facts, run->app, limits, &end);
     tool_played_say_unfinished(status);
-    return conclude(request, &verdict_run->exit, status, &end, code);
+    return conclude(run, status, &end, code);
 }
 
-static int launch_recorded(const struct tool_run_request *request,
-                           const struct tool_verdict_run *verdict_run, char **app,
-                           struct tool_launch_limits *limits, struct us_run_status *status)
+static int launch_recorded(const struct tool_verdict_run *run, struct tool_launch_limits *limits,
+                           struct us_run_status *status)
 {
-    if (!tool_run_recording_begin(request->recording, limits))
+    struct tool_run_recording *recording = run->request->recording;
+    if (!tool_run_recording_begin(recording, limits))
         return TOOL_EXIT_USAGE;
-    int code = launch_once(request, verdict_run, app, limits, status);
-    return tool_run_recording_end(request->recording, request, status, code);
+    int code = launch_once(run, limits, status);
+    return tool_run_recording_end(recording, run->request, status, code);
 }
 
 /* Run the app, and see to what it leaves. */
-static int launch(const struct tool_run_request *request,
-                  const struct tool_verdict_run *verdict_run, char **app,
-                  struct tool_launch_limits *limits)
+static int launch(const struct tool_verdict_run *run, struct tool_launch_limits *limits)
 {
-    const char *log = verdict_run->place.log;
+    const struct tool_run_request *request = run->request;
+    const char *log = run->place.log;
     bool writes = request->settings[US_SETTING_EVENTS].text != NULL ||
-                  tool_run_request_has_pictures(request) || tool_verdict_run_is_wanted(verdict_run);
+                  tool_run_request_has_pictures(request) || tool_verdict_run_is_wanted(run);
     if (writes && !tool_lost_outputs_begin(log[0] != '\0' ? log : NULL))
         return TOOL_EXIT_USAGE;
     struct us_run_status *status = tool_played_begin(request->recording->order.path != NULL);
     limits->run_status = status;
-    int code = status != NULL ? launch_recorded(request, verdict_run, app, limits, status)
-                              : TOOL_EXIT_USAGE;
+    int code = status != NULL ? launch_recorded(run, limits, status) : TOOL_EXIT_USAGE;
     tool_played_end(status);
     return tool_lost_outputs_end(code);
 }
 
 /* Give the app the display that the request asks for. */
-static int launch_displayed(const struct tool_run_request *request,
-                            const struct tool_verdict_run *verdict_run, char **app,
-                            struct tool_launch_limits *limits)
+static int launch_displayed(const struct tool_verdict_run *run, struct tool_launch_limits *limits)
 {
     struct tool_virtual_display display;
     char program[PATH_MAX];
     int code = TOOL_EXIT_CANNOT;
-    if (tool_platform_show(&request->platform, tool_run_files_find_program(app[0], program),
-                           &display))
-        code = launch(request, verdict_run, app, limits);
+    if (tool_platform_show(&run->request->platform,
+                           tool_run_files_find_program(run->app[0], program), &display))
+        code = launch(run, limits);
     tool_virtual_display_end(&display);
     return code;
 }
 
 /* Where the run writes to. */
-static bool place_files(const struct tool_run_request *request,
-                        struct tool_verdict_run *verdict_run)
+static bool place_files(struct tool_verdict_run *run)
 {
-    if (!tool_run_kept_claim(verdict_run) || !tool_run_request_set(request))
+    const struct tool_run_request *request = run->request;
+    if (!tool_run_kept_claim(run) || !tool_run_request_set(request))
         return false;
     if (request->settings[US_SETTING_EVENTS].text != NULL &&
         !tool_file_path_join("", us_environment_get(us_setting_table[US_SETTING_EVENTS].variable),
-                             verdict_run->place.log))
+                             run->place.log))
         return false;
     if (!tool_run_request_has_pictures(request))
         return true;
     return tool_file_path_join("",
                                us_environment_get(us_setting_table[US_SETTING_SHOTS_DIR].variable),
-                               verdict_run->place.pictures);
+                               run->place.pictures);
 }
 
-static int start_checked(const struct tool_run_request *request,
-                         struct tool_verdict_run *verdict_run, char **app)
+static int start_checked(struct tool_verdict_run *run)
 {
-    int code;
-    if (!place_files(request, verdict_run))
+    const struct tool_run_request *request = run->request;
+    if (!place_files(run))
         return TOOL_EXIT_USAGE;
     if (!tool_platform_prepare(&request->platform, tool_run_request_clock_hz(request),
                                request->quiet))
@@ -198,10 +184,10 @@ static int start_checked(const struct tool_run_request *request,
         .abandoned = request->drive.abandoned,
         .data = request->drive.data,
     };
-    code = tool_run_kept_begin(request, verdict_run, app);
+    int code = tool_run_kept_begin(run);
     if (code == TOOL_EXIT_OK)
-        code = launch_displayed(request, verdict_run, app, &limits);
-    return tool_run_kept_end(verdict_run, code);
+        code = launch_displayed(run, &limits);
+    return tool_run_kept_end(run, code);
 }
 
 /* To standard output, which the app has left. main sees whether it could be written. */
@@ -221,18 +207,17 @@ static bool print_log(const char *path)
 }
 
 /* An event log on its way to standard output is in a folder that goes away again. */
-static int start_with_folder(struct tool_run_request *request, struct tool_verdict_run *verdict_run,
-                             char **app, bool prints_log)
+static int start_with_folder(struct tool_verdict_run *run, bool prints_log)
 {
     char folder[PATH_MAX], log[PATH_MAX];
     int code = TOOL_EXIT_USAGE;
     if (!prints_log)
-        return start_checked(request, verdict_run, app);
+        return start_checked(run);
     if (!tool_temporary_files_make_folder(folder))
         return TOOL_EXIT_USAGE;
     if (tool_file_path_join(folder, "/log.jsonl", log)) {
-        request->settings[US_SETTING_EVENTS].text = log;
-        code = start_checked(request, verdict_run, app);
+        run->request->settings[US_SETTING_EVENTS].text = log;
+        code = start_checked(run);
         if (!print_log(log) && code == TOOL_EXIT_OK)
             code = TOOL_EXIT_OUTPUT;
         us_path_remove(log);
@@ -243,9 +228,9 @@ static int start_with_folder(struct tool_run_request *request, struct tool_verdi
 
 /* Reading and copying the recording may take long, and a signal may end them: they come before the
  * folder. */
-static int start(struct tool_run_request *request, struct tool_verdict_run *verdict_run, char **app,
-                 bool prints_log)
+static int start(struct tool_verdict_run *run, bool prints_log)
 {
+    struct tool_run_request *request = run->request;
     struct tool_run_copy expanded;
     int code = tool_run_request_check_recording(request);
     if (code != TOOL_EXIT_OK)
@@ -253,47 +238,45 @@ static int start(struct tool_run_request *request, struct tool_verdict_run *verd
     if (!tool_run_copy_expand(request->settings[US_SETTING_PLAY].text, &expanded))
         return TOOL_EXIT_USAGE;
     request->play_copy = expanded.folder[0] != '\0' ? expanded.path : NULL;
-    code = start_with_folder(request, verdict_run, app, prints_log);
+    code = start_with_folder(run, prints_log);
     tool_run_copy_remove(&expanded);
     return code;
 }
 
 /* A script is performed, and plays as the recording of that. */
-static int start_performed(struct tool_run_request *request, struct tool_verdict_run *verdict_run,
-                           char **app, bool prints_log)
+static int start_performed(struct tool_verdict_run *run, bool prints_log)
 {
     struct tool_run_copy take;
-    const char **play = &request->settings[US_SETTING_PLAY].text;
+    const char **play = &run->request->settings[US_SETTING_PLAY].text;
     int code = tool_perform_take_make(tool_text_run_name(), *play, &take);
     if (code != TOOL_EXIT_OK)
         return code;
     if (take.folder[0] != '\0')
         *play = take.path;
-    code = start(request, verdict_run, app, prints_log);
+    code = start(run, prints_log);
     tool_run_copy_remove(&take);
     return code;
 }
 
 /* A file holds one run. */
-static bool check_record(const struct tool_run_request *request,
-                         const struct tool_verdict_run *verdict_run)
+static bool check_record(const struct tool_verdict_run *run)
 {
-    bool wrong = tool_verdict_run_times(verdict_run) > 1 &&
-                 request->settings[US_SETTING_RECORD].text != NULL;
+    bool wrong =
+        tool_verdict_run_times(run) > 1 && run->request->settings[US_SETTING_RECORD].text != NULL;
     if (wrong)
         tool_text_complain("run: --record excludes --repeat: a recording holds one run; "
                            "record in a run without it");
     return !wrong;
 }
 
-static bool check_exit(const struct tool_run_request *request, struct tool_verdict_run *verdict_run)
+static bool check_exit(struct tool_verdict_run *run)
 {
-    bool has_verdict = tool_verdict_run_is_wanted(verdict_run);
-    if (request->allow_unused && has_verdict)
+    const struct tool_run_request *request = run->request;
+    if (request->allow_unused && tool_verdict_run_is_wanted(run))
         tool_text_complain(
             "run: --allow-unused excludes --expect, --repeat, --baseline, --report and "
             "--junit: without playback there is nothing to judge");
-    else if (request->exit == NULL || tool_app_end_parse(request->exit, &verdict_run->exit))
+    else if (request->exit == NULL || tool_app_end_parse(request->exit, &run->exit))
         return true;
     else
         tool_text_complain("run: --exit cannot be '%s'; it is any, an exit code from 0 to 255, or "
@@ -327,65 +310,60 @@ static void drop_inherited(const struct tool_run_request *request)
     tool_environment_drop_inherited("run", options, request->quiet);
 }
 
-static int run_checked(struct tool_run_request *request, struct tool_verdict_run *verdict_run,
-                       char **app)
+static int run_checked(struct tool_verdict_run *run)
 {
+    struct tool_run_request *request = run->request;
     static struct tool_run_recording recording;
     static char play[PATH_MAX], expect[PATH_MAX];
     if (!tool_perform_library_resolve(tool_text_run_name(),
                                       &request->settings[US_SETTING_PLAY].text, false, play) ||
-        !tool_perform_library_resolve(tool_text_run_name(), &verdict_run->expect, true, expect))
+        !tool_perform_library_resolve(tool_text_run_name(), &run->expect, true, expect))
         return TOOL_EXIT_USAGE;
-    request->has_baseline = verdict_run->baseline_order.folder != NULL;
-    request->is_compared = request->has_baseline || tool_verdict_run_times(verdict_run) > 1;
-    if (!tool_run_request_check(request) || !tool_verdict_run_check(verdict_run) ||
-        !check_record(request, verdict_run) || !check_exit(request, verdict_run) ||
-        !check_page(request))
+    request->has_baseline = run->baseline_order.folder != NULL;
+    request->is_compared = request->has_baseline || tool_verdict_run_times(run) > 1;
+    if (!tool_run_request_check(request) || !tool_verdict_run_check(run) || !check_record(run) ||
+        !check_exit(run) || !check_page(request))
         return TOOL_EXIT_USAGE;
-    request->expect = verdict_run->expect;
+    request->expect = run->expect;
     if (!tool_run_faults_read(&request->settings[US_SETTING_FAULT].text, request->expect))
         return TOOL_EXIT_USAGE;
-    verdict_run->faults = request->settings[US_SETTING_FAULT].text;
-    verdict_run->end = tool_run_request_text(request, US_SETTING_END);
+    run->faults = request->settings[US_SETTING_FAULT].text;
+    run->end = tool_run_request_text(request, US_SETTING_END);
     const char **log = &request->settings[US_SETTING_EVENTS].text;
     bool prints_log = *log != NULL && strcmp(*log, "-") == 0;
     if (prints_log)
         *log = NULL;
-    if (!tool_run_files_check(request, verdict_run, app) ||
-        !tool_run_kept_check(request, verdict_run, app))
+    if (!tool_run_files_check(run) || !tool_run_kept_check(run))
         return TOOL_EXIT_USAGE;
     drop_inherited(request);
     tool_run_recording_take(request, &recording);
     request->recording = &recording;
-    int code = start_performed(request, verdict_run, app, prints_log);
-    tool_run_kept_finish(verdict_run, code);
+    int code = start_performed(run, prints_log);
+    tool_run_kept_finish(run, code);
     return code;
 }
 
 /* Beside a run of --repeat, the page shows the second one; beside a run of --baseline, the
  * baseline.
  */
-static int write_page(struct tool_run_request *request, const struct tool_verdict_run *verdict_run,
-                      int code)
+static int write_page(const struct tool_verdict_run *run, int code)
 {
     char again[PATH_MAX];
-    const char *other = verdict_run->baseline_order.folder;
-    if (tool_verdict_run_times(verdict_run) > 1 && verdict_run->out != NULL &&
-        tool_run_folder_again(verdict_run->out, 2, again))
+    const char *other = run->baseline_order.folder;
+    if (tool_verdict_run_times(run) > 1 && run->out != NULL &&
+        tool_run_folder_again(run->out, 2, again))
         other = again;
-    bool is_compared =
-        verdict_run->baseline_order.folder != NULL || tool_verdict_run_times(verdict_run) > 1;
-    return tool_report_html_end(&request->html, verdict_run->has_run ? verdict_run->out : NULL,
-                                other, is_compared, code);
+    return tool_report_html_end(&run->request->html, run->has_run ? run->out : NULL, other,
+                                run->request->is_compared, code);
 }
 
 int tool_run_perform(struct tool_run_request *request, struct tool_verdict_run *verdict_run,
                      char **app)
 {
     int code = tool_report_html_begin(&request->html, &verdict_run->out);
-    if (code != TOOL_EXIT_OK)
-        return code;
-    return write_page(request, verdict_run, run_checked(request, verdict_run, app));
+    verdict_run->request = request;
+    verdict_run->app = app;
+    return code == TOOL_EXIT_OK ? write_page(verdict_run, run_checked(verdict_run)) : code;
 }
 
 static int run(int argc, char **argv)

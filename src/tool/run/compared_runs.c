@@ -19,6 +19,7 @@
 #include "tool/cli/text.h"
 #include "tool/log/event_words.h"
 #include "tool/log/log_reader.h"
+#include "tool/run/run_recording.h"
 #include "tool/run_folder/played.h"
 #include "tool/run_folder/run_facts.h"
 #include "tool/run_folder/run_folder.h"
@@ -151,7 +152,7 @@ static bool play(const struct tool_play *play, const struct tool_run_place *plac
 {
     *out_code = TOOL_EXIT_CANNOT;
     us_run_status_clear(play->status);
-    if (!play->prepare(play->data))
+    if (!tool_run_recording_set(play->request))
         return false;
     use_place(place);
     *out_code = tool_run_place_launch(place, facts, play->app, play->limits, out_end);

@@ -17,14 +17,14 @@
 #include "tool/run_folder/run_place.h"
 
 struct us_run_status;
+struct tool_run_request;
 
 /* What every run is given. */
 struct tool_play {
     char **app;
     const struct tool_launch_limits *limits;
     struct us_run_status *status;
-    bool (*prepare)(const void *); /* sets the environment, before each start */
-    const void *data;
+    const struct tool_run_request *request;
 };
 
 /* A comparison of the first run with another one. */

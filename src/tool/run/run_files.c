@@ -59,30 +59,29 @@ static bool check_output(const char *option, const char *path)
            complain(option, path);
 }
 
-void tool_run_files_list(const struct tool_run_request *request,
-                         const struct tool_verdict_run *verdict_run, char *const *app,
-                         struct tool_run_files *out)
+void tool_run_files_list(const struct tool_verdict_run *run, struct tool_run_files *out)
 {
+    const struct tool_run_request *request = run->request;
     const struct tool_run_setting *settings = request->settings;
-    const char *baseline = verdict_run->baseline_order.folder;
+    const char *baseline = run->baseline_order.folder;
     const char *ready = us_setting_table[US_SETTING_READY_FILE].variable;
     const char *done = us_setting_table[US_SETTING_DONE_FILE].variable;
     bool has_allow = baseline != NULL && tool_file_path_join(baseline, "/allow.json", out->allow);
     const struct tool_file_role roles[] = {
         {"the file that --play reads", settings[US_SETTING_PLAY].text, false},
-        {"the file that --expect reads", verdict_run->expect, false},
+        {"the file that --expect reads", run->expect, false},
         {"the file that --person reads", tool_file_roles_script(request->platform.person), false},
-        {"the file that --allow reads", verdict_run->allow, false},
+        {"the file that --allow reads", run->allow, false},
         {"the baseline's allow.json", has_allow ? out->allow : NULL, false},
-        {"the app itself", tool_run_files_find_program(app[0], out->program), false},
+        {"the app itself", tool_run_files_find_program(run->app[0], out->program), false},
         {"--log", settings[US_SETTING_EVENTS].text, true},
         {"--record", settings[US_SETTING_RECORD].text, true},
         {"--save", request->drive.save, true},
         {"--write-test", request->drive.write_test, true},
         {ready, tool_file_path_variable(ready, NULL), true},
         {done, tool_file_path_variable(done, NULL), true},
-        {"--report", verdict_run->report, true},
-        {"--junit", verdict_run->junit, true},
+        {"--report", run->report, true},
+        {"--junit", run->junit, true},
         {"--report", request->html.path, true},
     };
     out->count = sizeof roles / sizeof roles[0];
@@ -102,14 +101,13 @@ bool tool_run_files_add_folder(struct tool_run_files *files, const char *option,
     return true;
 }
 
-bool tool_run_files_check(const struct tool_run_request *request,
-                          const struct tool_verdict_run *verdict_run, char *const *app)
+bool tool_run_files_check(const struct tool_verdict_run *run)
 {
+    const struct tool_run_request *request = run->request;
     struct tool_run_files files;
-    tool_run_files_list(request, verdict_run, app, &files);
+    tool_run_files_list(run, &files);
     return tool_file_roles_check("run", files.roles, files.count) &&
-           check_output("--report", verdict_run->report) &&
-           check_output("--junit", verdict_run->junit) &&
+           check_output("--report", run->report) && check_output("--junit", run->junit) &&
            check_output("--report", request->html.path) &&
            check_output("--save", request->drive.save) &&
            check_output("--record", request->settings[US_SETTING_RECORD].text);

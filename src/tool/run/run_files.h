@@ -24,24 +24,22 @@
  * that nothing in it is read by the run. Directs the log and the screenshots into the folder.
  * Returns false after a message. Makes nothing but a temporary folder.
  */
-bool tool_run_kept_check(struct tool_run_request *request, struct tool_verdict_run *verdict_run,
-                         char *const *app);
+bool tool_run_kept_check(struct tool_verdict_run *run);
 
 /* Makes the folder, or removes what an earlier run left there. Returns false after a message. */
-bool tool_run_kept_claim(const struct tool_verdict_run *verdict_run);
+bool tool_run_kept_claim(const struct tool_verdict_run *run);
 
-/* Collects the facts of the run, for verdict_run->facts. Call it when the app's environment is set.
+/* Collects the facts of the run, for run->facts. Call it when the app's environment is set.
  * Returns an exit code after a message; TOOL_EXIT_USAGE if the run cannot be compared with
  * the baseline. */
-int tool_run_kept_begin(const struct tool_run_request *request,
-                        struct tool_verdict_run *verdict_run, char *const *app);
+int tool_run_kept_begin(struct tool_verdict_run *run);
 
 /* Writes the exit code of the run into the folder, and frees the facts. Returns the exit code. */
-int tool_run_kept_end(struct tool_verdict_run *verdict_run, int code);
+int tool_run_kept_end(struct tool_verdict_run *run, int code);
 
 /* Removes the temporary folder, unless a run with this exit code differs from the baseline; then it
  * prints where it is. Closes the baseline. */
-void tool_run_kept_finish(struct tool_verdict_run *verdict_run, int code);
+void tool_run_kept_finish(struct tool_verdict_run *run, int code);
 
 /* The file of a program, found as execvp finds it; NULL if there is none. */
 const char *tool_run_files_find_program(const char *name, char out[PATH_MAX]);
@@ -54,18 +52,15 @@ struct tool_run_files {
 };
 
 /* The files that the command line names. */
-void tool_run_files_list(const struct tool_run_request *request,
-                         const struct tool_verdict_run *verdict_run, char *const *app,
-                         struct tool_run_files *out);
+void tool_run_files_list(const struct tool_verdict_run *run, struct tool_run_files *out);
 /* The parts of one run folder as well. Returns false after a message if a path is too long. */
 bool tool_run_files_add_folder(struct tool_run_files *files, const char *option,
                                const char *folder);
 
 /*
  * Returns false after a message if two of the files clash (file_roles.h), or if `run` could not
- * write a file at the end. `app` is the command line of the app. Leaves no file behind.
+ * write a file at the end. Leaves no file behind.
  */
-bool tool_run_files_check(const struct tool_run_request *request,
-                          const struct tool_verdict_run *verdict_run, char *const *app);
+bool tool_run_files_check(const struct tool_verdict_run *run);
 
 #endif

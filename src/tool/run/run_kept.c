@@ -17,10 +17,9 @@
 #include "tool/run/run_files.h"
 #include "tool/expect/expect.h"
 
-static bool refuse(const struct tool_verdict_run *verdict_run, const char *option,
-                   enum tool_run_part part)
+static bool refuse(const struct tool_verdict_run *run, const char *option, enum tool_run_part part)
 {
-    if (verdict_run->out != NULL)
+    if (run->out != NULL)
         tool_text_complain("run: --out excludes --%s: the folder has it in %s", option,
                            tool_run_folder_name(part));
     else
@@ -39,18 +38,17 @@ static bool check_roles(const struct tool_run_files *files, const char *option, 
 }
 
 /* Before the last run in the folder is removed. */
-static bool check_inputs(const struct tool_verdict_run *verdict_run,
-                         const struct tool_run_files *files)
+static bool check_inputs(const struct tool_verdict_run *run, const struct tool_run_files *files)
 {
     static struct tool_allow allow;
     struct tool_expect expect = {0};
     char path[PATH_MAX];
-    const char *allowed = verdict_run->allow;
-    bool is_read = verdict_run->expect == NULL ||
-                   (tool_expect_read(&expect, verdict_run->expect) &&
+    const char *allowed = run->allow;
+    bool is_read = run->expect == NULL ||
+                   (tool_expect_read(&expect, run->expect) &&
                     tool_expect_check_files(&expect, "run", files->roles, files->count));
     tool_expect_free(&expect);
-    if (allowed == NULL && tool_baseline_find_allow(&verdict_run->baseline, path))
+    if (allowed == NULL && tool_baseline_find_allow(&run->baseline, path))
         allowed = path;
     return is_read &&
            (allowed == NULL || (tool_allow_read(&allow, allowed) &&
@@ -58,12 +56,12 @@ static bool check_inputs(const struct tool_verdict_run *verdict_run,
 }
 
 /* The run itself must not be in the baseline: what is compared would be removed first. */
-static bool check_apart(const struct tool_verdict_run *verdict_run)
+static bool check_apart(const struct tool_verdict_run *run)
 {
-    const char *out = verdict_run->out, *folder = verdict_run->baseline.folder;
+    const char *out = run->out, *folder = run->baseline.folder;
     bool is_apart = out == NULL || folder == NULL ||
                     (strcmp(out, folder) != 0 && !us_path_is_same_file(out, folder) &&
-                     !us_path_is_same_file(out, verdict_run->baseline.run));
+                     !us_path_is_same_file(out, run->baseline.run));
     if (!is_apart)
         tool_text_complain("run: --out %s is the baseline and would be overwritten; name another "
                            "folder",
@@ -72,62 +70,60 @@ static bool check_apart(const struct tool_verdict_run *verdict_run)
 }
 
 /* The folder of the run, absolute. */
-static bool choose_folder(struct tool_verdict_run *verdict_run, char out[PATH_MAX])
+static bool choose_folder(struct tool_verdict_run *run, char out[PATH_MAX])
 {
-    if (verdict_run->out != NULL)
-        return tool_file_path_make_absolute(verdict_run->out, out);
-    verdict_run->is_temporary = tool_temporary_files_make_folder(out);
-    return verdict_run->is_temporary;
+    if (run->out != NULL)
+        return tool_file_path_make_absolute(run->out, out);
+    run->is_temporary = tool_temporary_files_make_folder(out);
+    return run->is_temporary;
 }
 
-static bool direct(struct tool_run_request *request, struct tool_verdict_run *verdict_run)
+static bool direct(struct tool_verdict_run *run)
 {
+    struct tool_run_request *request = run->request;
     char folder[PATH_MAX];
-    if (!choose_folder(verdict_run, folder) ||
-        !tool_run_place_in_folder(&verdict_run->place, folder,
-                                  tool_run_request_has_pictures(request)))
+    if (!choose_folder(run, folder) ||
+        !tool_run_place_in_folder(&run->place, folder, tool_run_request_has_pictures(request)))
         return false;
-    request->settings[US_SETTING_EVENTS].text = verdict_run->place.log;
-    if (verdict_run->place.pictures[0] != '\0')
-        request->settings[US_SETTING_SHOTS_DIR].text = verdict_run->place.pictures;
+    request->settings[US_SETTING_EVENTS].text = run->place.log;
+    if (run->place.pictures[0] != '\0')
+        request->settings[US_SETTING_SHOTS_DIR].text = run->place.pictures;
     return true;
 }
 
-static bool check_kept(struct tool_run_request *request, struct tool_verdict_run *verdict_run,
-                       char *const *app)
+static bool check_kept(struct tool_verdict_run *run)
 {
-    const char *out = verdict_run->out;
-    struct tool_baseline *baseline = &verdict_run->baseline;
+    const struct tool_run_setting *settings = run->request->settings;
+    const char *out = run->out;
+    struct tool_baseline *baseline = &run->baseline;
     struct tool_run_files files;
-    tool_run_files_list(request, verdict_run, app, &files);
-    if (!tool_baseline_open(baseline, &verdict_run->baseline_order))
+    tool_run_files_list(run, &files);
+    if (!tool_baseline_open(baseline, &run->baseline_order))
         return false;
     if (out == NULL && baseline->folder == NULL)
-        return check_inputs(verdict_run, &files);
-    if (request->settings[US_SETTING_EVENTS].text != NULL)
-        return refuse(verdict_run, "log", TOOL_RUN_LOG);
-    if (request->settings[US_SETTING_SHOTS_DIR].text != NULL)
-        return refuse(verdict_run, "shots", TOOL_RUN_PICTURES);
+        return check_inputs(run, &files);
+    if (settings[US_SETTING_EVENTS].text != NULL)
+        return refuse(run, "log", TOOL_RUN_LOG);
+    if (settings[US_SETTING_SHOTS_DIR].text != NULL)
+        return refuse(run, "shots", TOOL_RUN_PICTURES);
     if (out != NULL && tool_run_folder_look(out) == TOOL_RUN_FOLDER_OTHER)
         return tool_run_folder_claim("--out", out); /* says why not */
     return check_roles(&files, "--out", out) &&
            check_roles(&files, "--baseline", baseline->folder != NULL ? baseline->run : NULL) &&
-           check_apart(verdict_run) && check_inputs(verdict_run, &files) &&
-           direct(request, verdict_run);
+           check_apart(run) && check_inputs(run, &files) && direct(run);
 }
 
-bool tool_run_kept_check(struct tool_run_request *request, struct tool_verdict_run *verdict_run,
-                         char *const *app)
+bool tool_run_kept_check(struct tool_verdict_run *run)
 {
-    if (check_kept(request, verdict_run, app))
+    if (check_kept(run))
         return true;
-    tool_baseline_close(&verdict_run->baseline);
+    tool_baseline_close(&run->baseline);
     return false;
 }
 
-bool tool_run_kept_claim(const struct tool_verdict_run *verdict_run)
+bool tool_run_kept_claim(const struct tool_verdict_run *run)
 {
-    const char *out = verdict_run->out;
+    const char *out = run->out;
     return out == NULL ||
            (tool_run_folder_claim("--out", out) && tool_run_folder_lock("--out", out));
 }
@@ -177,39 +173,37 @@ static void add_settings(cJSON *facts, const struct tool_run_request *request)
         tool_json_add_text(settings, "exit", request->exit);
 }
 
-int tool_run_kept_begin(const struct tool_run_request *request,
-                        struct tool_verdict_run *verdict_run, char *const *app)
+int tool_run_kept_begin(struct tool_verdict_run *run)
 {
     char program[PATH_MAX];
-    if (verdict_run->place.folder[0] == '\0')
+    if (run->place.folder[0] == '\0')
         return TOOL_EXIT_OK;
-    verdict_run->facts = tool_run_facts_make(app, tool_run_files_find_program(app[0], program),
-                                             request->settings[US_SETTING_PLAY].text);
-    if (verdict_run->facts == NULL)
+    run->facts = tool_run_facts_make(run->app, tool_run_files_find_program(run->app[0], program),
+                                     run->request->settings[US_SETTING_PLAY].text);
+    if (run->facts == NULL)
         return TOOL_EXIT_CANNOT;
-    add_settings(verdict_run->facts, request);
-    cJSON *copy = tool_run_facts_copy(verdict_run->facts);
-    bool fits = tool_baseline_check(&verdict_run->baseline, copy);
+    add_settings(run->facts, run->request);
+    cJSON *copy = tool_run_facts_copy(run->facts);
+    bool fits = tool_baseline_check(&run->baseline, copy);
     cJSON_Delete(copy);
     return fits ? TOOL_EXIT_OK : TOOL_EXIT_USAGE;
 }
 
-int tool_run_kept_end(struct tool_verdict_run *verdict_run, int code)
+int tool_run_kept_end(struct tool_verdict_run *run, int code)
 {
-    if (verdict_run->facts == NULL)
+    if (run->facts == NULL)
         return code;
-    verdict_run->has_run = cJSON_HasObjectItem(verdict_run->facts, "end");
-    cJSON_AddNumberToObject(verdict_run->facts, "exit_code", code);
-    bool written = !verdict_run->has_run ||
-                   tool_run_folder_write_facts(verdict_run->place.folder, verdict_run->facts);
-    cJSON_Delete(verdict_run->facts);
-    verdict_run->facts = NULL;
+    run->has_run = cJSON_HasObjectItem(run->facts, "end");
+    cJSON_AddNumberToObject(run->facts, "exit_code", code);
+    bool written = !run->has_run || tool_run_folder_write_facts(run->place.folder, run->facts);
+    cJSON_Delete(run->facts);
+    run->facts = NULL;
     return !written && code == TOOL_EXIT_OK ? TOOL_EXIT_OUTPUT : code;
 }
 
-void tool_run_kept_finish(struct tool_verdict_run *verdict_run, int code)
+void tool_run_kept_finish(struct tool_verdict_run *run, int code)
 {
-    if (verdict_run->is_temporary)
-        tool_run_folder_leave(verdict_run->place.folder, code);
-    tool_baseline_close(&verdict_run->baseline);
+    if (run->is_temporary)
+        tool_run_folder_leave(run->place.folder, code);
+    tool_baseline_close(&run->baseline);
 }

@@ -38,10 +38,13 @@ bool tool_run_recording_begin(struct tool_run_recording *recording,
     return true;
 }
 
-void tool_run_recording_set(const struct tool_run_recording *recording)
+bool tool_run_recording_set(const struct tool_run_request *request)
 {
-    if (recording->order.path != NULL)
-        tool_recording_set(&recording->recording);
+    if (!tool_run_request_set(request))
+        return false;
+    if (request->recording->order.path != NULL)
+        tool_recording_set(&request->recording->recording);
+    return true;
 }
 
 int tool_run_recording_end(struct tool_run_recording *recording,

@@ -27,8 +27,9 @@ void tool_run_recording_take(struct tool_run_request *request, struct tool_run_r
  * to be recorded. */
 bool tool_run_recording_begin(struct tool_run_recording *recording,
                               struct tool_launch_limits *limits);
-/* Set what the layer reads, again: the request has reset all settings. */
-void tool_run_recording_set(const struct tool_run_recording *recording);
+/* Set what the layer reads: what the request says, and the recording. False, and said, if that
+ * fails. */
+bool tool_run_recording_set(const struct tool_run_request *request);
 /* After the app's end: complete the file and print one line about it. Returns the exit code of a
  * run whose app and verdict have `code`. */
 int tool_run_recording_end(struct tool_run_recording *recording,

@@ -282,19 +282,19 @@ static void finish(struct state *state)
     tool_expect_free(&state->expect);
 }
 
-int tool_verdict_run_run(const struct tool_verdict_run *verdict_run, char **app,
-                         const struct tool_launch_limits *limits, struct us_run_status *status,
-                         bool (*prepare)(const void *), const void *data)
+int tool_verdict_run_run(const struct tool_verdict_run *verdict_run,
+                         const struct tool_launch_limits *limits, struct us_run_status *status)
 {
     static struct state state;
-    state = (struct state){.run = verdict_run,
-                           .runs = {.play = {app, limits, status, prepare, data},
-                                    .times = tool_verdict_run_times(verdict_run),
-                                    .facts = verdict_run->facts,
-                                    .exit = &verdict_run->exit,
-                                    .baseline = &verdict_run->baseline,
-                                    .is_passing = verdict_run->is_temporary,
-                                    .first = verdict_run->place}};
+    state =
+        (struct state){.run = verdict_run,
+                       .runs = {.play = {verdict_run->app, limits, status, verdict_run->request},
+                                .times = tool_verdict_run_times(verdict_run),
+                                .facts = verdict_run->facts,
+                                .exit = &verdict_run->exit,
+                                .baseline = &verdict_run->baseline,
+                                .is_passing = verdict_run->is_temporary,
+                                .first = verdict_run->place}};
     if (!read_allow(&state) || !read_expect(&state))
         return TOOL_EXIT_USAGE;
     if (verdict_run->expect != NULL)

@@ -13,7 +13,12 @@
 #include "tool/process/launch.h"
 #include "tool/run_folder/run_place.h"
 
+struct tool_run_request;
+
+/* A run, with all that is asked of it. */
 struct tool_verdict_run {
+    struct tool_run_request *request; /* what is played, and how */
+    char **app;                       /* the command line of the app */
     struct tool_run_place place; /* of the first run; where it has no log, the log is not kept */
     const char *out;             /* the run folder as it was given, or NULL */
     bool is_temporary;           /* the run folder of `place` goes away, unless something differs */
@@ -40,13 +45,12 @@ unsigned tool_verdict_run_times(const struct tool_verdict_run *verdict_run);
 bool tool_verdict_run_is_wanted(const struct tool_verdict_run *verdict_run);
 
 /*
- * Runs the app, once or more often, and prints the verdict on standard error. It changes only the
- * variables of the event log and the screenshots, and calls `prepare` before each start. Returns an
+ * Runs the app, once or more often, and prints the verdict on standard error. Before each start it
+ * sets what the layer reads, and the variables of the event log and the screenshots. Returns an
  * exit code (command.h); TOOL_EXIT_RUNTIME if nothing was played, by `status`. It reads the
  * expectations first, and does not start the app if they are wrong.
  */
-int tool_verdict_run_run(const struct tool_verdict_run *verdict_run, char **app,
-                         const struct tool_launch_limits *limits, struct us_run_status *status,
-                         bool (*prepare)(const void *), const void *data);
+int tool_verdict_run_run(const struct tool_verdict_run *verdict_run,
+                         const struct tool_launch_limits *limits, struct us_run_status *status);
 
 #endif

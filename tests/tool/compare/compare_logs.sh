@@ -52,6 +52,14 @@ expect 0 "$tool" compare "$a" "$b"
 expect 0 "$tool" compare "$b" "$a"
 log "$a"
 
+# The name of a field that an app's log holds cannot write to the terminal.
+log "$b"
+for log in "$a" "$b"; do sed -i -e '13s/"amplitude"/"a\\u001bb":1,"amplitude"/' "$log"; done
+sed -i -e '13s/":1,/":2,/' "$b"
+expect 1 "$tool" compare "$a" "$b"
+out_has ': a.u{1b}b$'
+log "$a"
+
 # A pose: where, which call, what each says.
 log "$b"
 sed -i -e 's/0,1,2.5,0,0,0,1/0,1,2.51,0,0,0,1/' "$b"

@@ -18,15 +18,19 @@
 #include "session/codec/session_message.h"
 #include "tool/edit/stage/outline.h"
 
+struct tool_edit_stage;
+typedef enum us_result tool_edit_take(struct tool_edit_stage *stage,
+                                      struct us_session_message *message, struct us_error *error);
+typedef enum us_result tool_edit_end_stage(struct tool_edit_stage *stage, struct us_error *error);
+typedef void tool_edit_finish_stage(struct tool_edit_stage *stage);
+
 struct tool_edit_stage {
-    /* The message is the stage's to change until it returns. */
-    enum us_result (*take)(struct tool_edit_stage *stage, struct us_session_message *message,
-                           struct us_error *error);
+    tool_edit_take *take; /* the message is the stage's to change until it returns */
     /* After the last message: hands on what waits, and says what was done. NULL: there is nothing.
      */
-    enum us_result (*end)(struct tool_edit_stage *stage, struct us_error *error);
-    /* Frees what the stage owns, but not the stage. NULL: nothing. */
-    void (*finish)(struct tool_edit_stage *stage);
+    tool_edit_end_stage *end;
+    tool_edit_finish_stage
+        *finish;      /* frees what the stage owns, but not the stage; NULL: nothing */
     const char *name; /* of the step */
     bool has_failed;  /* a failure is that of the step's own input, and the error names it */
     char said[1536];  /* what it did: lines, each with its newline but for the last */
@@ -46,8 +50,7 @@ static inline enum us_result tool_edit_pass(const struct tool_edit_stage *stage,
 }
 
 /* The `take` of a stage that changes only the outline. */
-enum us_result tool_edit_take_as_is(struct tool_edit_stage *stage,
-                                    struct us_session_message *message, struct us_error *error);
+tool_edit_take tool_edit_take_as_is;
 
 /* Ends the stage and all behind it. */
 enum us_result tool_edit_end(struct tool_edit_stage *stage, struct us_error *error);

@@ -129,11 +129,8 @@ void *tool_edit_chain_add(struct tool_edit_chain *chain, const struct tool_edit_
     return stage;
 }
 
-void *tool_edit_add(const struct tool_edit_making *making, size_t size,
-                    enum us_result (*take)(struct tool_edit_stage *, struct us_session_message *,
-                                           struct us_error *),
-                    enum us_result (*end)(struct tool_edit_stage *, struct us_error *),
-                    void (*finish)(struct tool_edit_stage *))
+void *tool_edit_add(const struct tool_edit_making *making, size_t size, tool_edit_take *take,
+                    tool_edit_end_stage *end, tool_edit_finish_stage *finish)
 {
     struct tool_edit_stage *stage =
         tool_edit_chain_add(making->chain, making->words, size, making->error);

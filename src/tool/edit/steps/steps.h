@@ -75,11 +75,8 @@ struct tool_edit_making {
 
 /* The same as tool_edit_chain_add, of a stage with these functions; NULL: tool_edit_take_as_is, and
  * none. */
-void *tool_edit_add(const struct tool_edit_making *making, size_t size,
-                    enum us_result (*take)(struct tool_edit_stage *, struct us_session_message *,
-                                           struct us_error *),
-                    enum us_result (*end)(struct tool_edit_stage *, struct us_error *),
-                    void (*finish)(struct tool_edit_stage *));
+void *tool_edit_add(const struct tool_edit_making *making, size_t size, tool_edit_take *take,
+                    tool_edit_end_stage *end, tool_edit_finish_stage *finish);
 
 /* A step's function: adds its stages, and changes the outline. US_ERROR_USAGE for an argument. */
 typedef enum us_result tool_edit_make(struct tool_edit_making *making);
