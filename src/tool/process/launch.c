@@ -196,7 +196,7 @@ static int launch(char **argv, const struct tool_launch_limits *limits,
     bool out = tool_stream_copy_open(&copies[0], limits->copies[0], US_DESCRIPTOR_OUTPUT);
     bool error = tool_stream_copy_open(&copies[1], limits->copies[1], US_DESCRIPTOR_ERROR);
     int code = TOOL_EXIT_CANNOT;
-    struct tool_supervise order = {.limits = limits};
+    struct tool_launch_limits order = *limits;
     const struct us_supervisor_order supervisor = {
         .argv = argv,
         .outputs = {copies[0].to_pipe, copies[1].to_pipe},

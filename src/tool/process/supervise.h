@@ -17,12 +17,8 @@ struct tool_supervise_result {
     struct tool_launch_end end;
 };
 
-struct tool_supervise {
-    const struct tool_launch_limits *limits;
-};
-
-/* Starts the app and waits for its end. `data` is the struct tool_supervise. If the tool is killed,
- * it ends the app. For us_supervisor_start. */
+/* Starts the app and waits for its end. `data` is the struct tool_launch_limits. If the tool is
+ * killed, it ends the app. For us_supervisor_start. */
 bool tool_supervise(void *data);
 
 #endif
