@@ -21,7 +21,6 @@
 #include "tool/process/call_report.h"
 #include "tool/process/lost_outputs.h"
 #include "tool/process/stream_copy.h"
-#include "tool/process/supervise.h"
 
 /* How often this process calls the functions that watch the run. */
 #define LOOK_EACH_MS 100

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/process/supervise.h"
+#include "tool/process/launch_types.h"
 
 #include <math.h>
 
