@@ -10,7 +10,7 @@
 #include "core/playback/clock.h"
 #include "platform/descriptor.h"
 #include "platform/process.h"
-#include "status/memory_file.h"
+#include "core/base/memory_file.h"
 #include "platform/memory_turn.h"
 
 #define DRIVE_MAGIC UINT64_C(0x3265766972647375)
@@ -151,7 +151,7 @@ static void raise_to(_Atomic uint64_t *count, uint64_t least)
 
 bool us_drive_prepare(int file)
 {
-    return us_memory_file_reserve(file, file_size());
+    return us_descriptor_reserve(file, file_size());
 }
 
 static bool is_rate(double hz)
@@ -163,7 +163,7 @@ static bool is_rate(double hz)
 static int lock_own(int file)
 {
     int own = us_descriptor_reopen(file);
-    if (own < 0 || us_memory_file_lock(own))
+    if (own < 0 || us_descriptor_lock(own, true))
         return own;
     us_descriptor_close(own);
     return -1;

@@ -11,7 +11,7 @@
 #include "eventlog/log_event.h"
 #include "platform/descriptor.h"
 #include "platform/machine.h"
-#include "status/memory_file.h"
+#include "core/base/memory_file.h"
 #include "status/output_file.h"
 
 enum { TAIL_SIZE = 2 * US_JOURNAL_LINE_SIZE, MARK_SIZE = 512 };
@@ -220,7 +220,7 @@ int64_t us_event_journal_recover(const char *ring_path, const char *log_path, ui
     if (file < 0)
         return 0;
     struct rest rest = {.log = -1};
-    if (us_memory_file_lock(file))
+    if (us_descriptor_lock(file, true))
         rest.journal = map_copy(file);
     if (rest.journal != NULL) {
         /* A log that has ended early stays so, even if there is room again. */

@@ -8,7 +8,7 @@
 
 #include "core/base/monotonic.h"
 #include "platform/descriptor.h"
-#include "status/memory_file.h"
+#include "core/base/memory_file.h"
 #include "platform/memory_turn.h"
 
 /* How often it is looked again, where the other process has ended or never began. */
@@ -16,7 +16,7 @@
 
 bool us_event_journal_ring_reserve(int file)
 {
-    return us_memory_file_reserve(file, sizeof(struct us_journal));
+    return us_descriptor_reserve(file, sizeof(struct us_journal));
 }
 
 struct us_journal *us_event_journal_ring_map(const char *path)

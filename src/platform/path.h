@@ -34,7 +34,12 @@ bool us_path_about(const char *path, struct us_about *out);
 /* What it leads to, through links. */
 bool us_path_about_target(const char *path, struct us_about *out);
 /* Whether two paths lead to one file that is there. */
-bool us_path_is_same_file(const char *a, const char *b);
+static inline bool us_path_is_same_file(const char *a, const char *b)
+{
+    struct us_about of_a, of_b;
+    return us_path_about_target(a, &of_a) && us_path_about_target(b, &of_b) &&
+           of_a.device == of_b.device && of_a.number == of_b.number;
+}
 
 /* Whether this user may read it, or write it; into a folder: make files in it. */
 bool us_path_is_readable(const char *path);
@@ -57,7 +62,6 @@ void us_path_list_end(struct us_path_list *list);
 /* A file to be read piece by piece, or NULL; fclose closes it. It is not inherited, and its bytes
  * are never changed. */
 FILE *us_path_stream(const char *path);
-bool us_path_stream_about(FILE *stream, struct us_about *out);
 /* Reads a line with its end into `*text`, which has `*size` bytes from malloc, or is NULL, and
  * grows. How many bytes it has, or -1: there is none, or errno says why. */
 int64_t us_path_stream_line(FILE *stream, char **text, size_t *size);

@@ -8,20 +8,18 @@
 #include "platform/descriptor.h"
 #include "platform/process.h"
 #include "platform/thread.h"
-#include "status/memory_file.h"
+#include "core/base/memory_file.h"
 
 bool us_run_status_prepare(int file)
 {
-    return us_memory_file_reserve(file, sizeof(struct us_run_status));
+    return us_descriptor_reserve(file, sizeof(struct us_run_status));
 }
 
 struct us_run_status *us_run_status_make(int file)
 {
     struct us_run_status *status = us_memory_file_map(file, sizeof *status, US_MAPPING_SHARED);
-    if (status != NULL) {
-        status->magic = US_RUN_STATUS_MAGIC;
-        status->size = sizeof *status;
-    }
+    if (status != NULL)
+        us_run_status_clear(status);
     return status;
 }
 

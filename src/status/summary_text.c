@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "core/recording/channels.h"
 #include "core/base/text.h"
@@ -48,14 +49,26 @@ static bool has_step(const struct us_summary *summary, unsigned step)
     return (atomic_load_explicit(&summary->steps, memory_order_relaxed) & step) != 0;
 }
 
-static void add_number(struct line *line, uint64_t count, const char *one, const char *many)
+/* Parts of a line. */
+struct words {
+    char text[160];
+};
+
+static struct words number(uint64_t count, const char *one, const char *many)
 {
-    add(line, "%" PRIu64 " %s", count, count == 1 ? one : many);
+    struct words out;
+    snprintf(out.text, sizeof out.text, "%" PRIu64 " %s", count, count == 1 ? one : many);
+    return out;
 }
 
-static void add_seconds(struct line *line, double time_s)
+static struct words times(uint64_t count)
 {
-    add(line, "%s s", us_seconds_text(time_s, 2).text);
+    return number(count, "time", "times");
+}
+
+static struct us_seconds seconds(double time_s)
+{
+    return us_seconds_text(time_s, 2);
 }
 
 /* Nobody knows the end: the recording grows, and the drive says itself how long it is. */
@@ -73,20 +86,16 @@ static void tell_playback(const struct out *out)
     uint64_t frames = us_summary_get(&summary->frames);
     if (!atomic_load_explicit(&summary->started, memory_order_relaxed) || is_driven(summary))
         return;
-    add(&line, "played %.*s from ", US_SUMMARY_NAME_SIZE - 1, summary->name);
-    add_seconds(&line, summary->from_s);
+    double at_s = atomic_load_explicit(&summary->at_s, memory_order_relaxed);
+    add(&line, "played %.*s from %s s", US_SUMMARY_NAME_SIZE - 1, summary->name,
+        seconds(summary->from_s).text);
     if (pass > 0.0)
         add(&line, ", %.0f %s through, and then", pass, pass <= 1.0 ? "time" : "times");
-    add(&line, " to ");
-    add_seconds(&line, atomic_load_explicit(&summary->at_s, memory_order_relaxed));
-    if (!ended && pass <= 0.0) {
-        add(&line, " of ");
-        add_seconds(&line, summary->to_s);
-    }
-    if (frames > 0) {
-        add(&line, " in ");
-        add_number(&line, frames, "frame", "frames");
-    }
+    add(&line, " to %s s", seconds(at_s).text);
+    if (!ended && pass <= 0.0)
+        add(&line, " of %s s", seconds(summary->to_s).text);
+    if (frames > 0)
+        add(&line, " in %s", number(frames, "frame", "frames").text);
     if (ended)
         add(&line, "; the recording's end was reached");
     else if (pass <= 0.0)
@@ -99,18 +108,21 @@ static bool was_asked(const struct us_summary *summary, enum us_status_summary_q
     return us_summary_get(&summary->questions[question].times) > 0;
 }
 
-static void add_count(struct line *line, const struct us_summary *summary,
-                      enum us_status_summary_question question)
+/* "12 times in 10 of 20 frames" */
+static struct words asked(const struct us_summary *summary,
+                          enum us_status_summary_question question)
 {
     const struct us_status_summary_count *count = &summary->questions[question];
-    uint64_t frames = us_summary_get(&summary->frames);
-    add_number(line, us_summary_get(&count->times), "time", "times");
-    if (frames > 0 && is_driven(summary)) {
-        add(line, " in ");
-        add_number(line, us_summary_get(&count->frames), "frame", "frames");
-    } else if (frames > 0) {
-        add(line, " in %" PRIu64 " of %" PRIu64 " frames", us_summary_get(&count->frames), frames);
-    }
+    uint64_t frames = us_summary_get(&summary->frames), own = us_summary_get(&count->frames);
+    struct words out = times(us_summary_get(&count->times));
+    size_t length = strlen(out.text);
+    if (frames > 0 && is_driven(summary))
+        snprintf(out.text + length, sizeof out.text - length, " in %" PRIu64 " %s", own,
+                 own == 1 ? "frame" : "frames");
+    else if (frames > 0)
+        snprintf(out.text + length, sizeof out.text - length,
+                 " in %" PRIu64 " of %" PRIu64 " frames", own, frames);
+    return out;
 }
 
 static void tell_head(const struct out *out)
@@ -125,29 +137,15 @@ static void tell_head(const struct out *out)
         add(&line, "head: the app located neither its views nor its VIEW space");
     } else {
         add(&line, "head: the app ");
-        if (views) {
-            add(&line, "located its views ");
-            add_count(&line, summary, US_SUMMARY_VIEWS);
-        }
-        if (spaces) {
-            add(&line, "%slocated its VIEW space ", views ? ", and " : "");
-            add_count(&line, summary, US_SUMMARY_HEAD_SPACES);
-        }
+        if (views)
+            add(&line, "located its views %s", asked(summary, US_SUMMARY_VIEWS).text);
+        if (spaces)
+            add(&line, "%slocated its VIEW space %s", views ? ", and " : "",
+                asked(summary, US_SUMMARY_HEAD_SPACES).text);
         if (!views)
             add(&line, ", but never its views");
     }
     tell(out, false, &line);
-}
-
-/* Names the answer that was there, if it is not all of them. */
-static void add_found(struct line *line, const struct us_summary *summary,
-                      enum us_status_summary_question question, const char *what)
-{
-    const struct us_status_summary_count *count = &summary->questions[question];
-    if (us_summary_get(&count->found) < us_summary_get(&count->times)) {
-        add(line, "; %s was there ", what);
-        add_number(line, us_summary_get(&count->found), "time", "times");
-    }
 }
 
 /* What the app asks for in one way, if it is played. */
@@ -166,14 +164,14 @@ static void tell_input(const struct out *out, const struct input *input, const c
     struct line line = {.length = 0};
     if ((summary->played & input->channel) == 0)
         return;
-    if (was_asked(summary, input->question)) {
-        add(&line, "%s ", input->asked);
-        add_count(&line, summary, input->question);
-        if (input->found != NULL)
-            add_found(&line, summary, input->question, input->found);
-    } else {
+    const struct us_status_summary_count *count = &summary->questions[input->question];
+    const uint64_t found = us_summary_get(&count->found);
+    if (!was_asked(summary, input->question))
         add(&line, "%s: the app %s", input->name, instead);
-    }
+    else
+        add(&line, "%s %s", input->asked, asked(summary, input->question).text);
+    if (input->found != NULL && found < us_summary_get(&count->times))
+        add(&line, "; %s was there %s", input->found, times(found).text);
     tell(out, false, &line);
 }
 
@@ -229,15 +227,17 @@ static void tell_buttons(const struct out *out)
                    : "suggested a button or trigger for a hand, but never read it");
 }
 
-static void add_span(struct line *line, const struct us_status_summary_span *span)
+static struct words span_of(const struct us_status_summary_span *span)
 {
+    struct words out;
     double from_s = atomic_load_explicit(&span->from_s, memory_order_relaxed);
     double to_s = atomic_load_explicit(&span->to_s, memory_order_relaxed);
-    add_seconds(line, from_s);
-    if (to_s != from_s) {
-        add(line, " to ");
-        add_seconds(line, to_s);
-    }
+    if (to_s != from_s)
+        snprintf(out.text, sizeof out.text, "%s s to %s s", seconds(from_s).text,
+                 seconds(to_s).text);
+    else
+        snprintf(out.text, sizeof out.text, "%s s", seconds(from_s).text);
+    return out;
 }
 
 /* "1.00 s to 1.20 s (the app vibrated it 5 times), 3.00 s to 3.10 s and 12 more" */
@@ -247,28 +247,33 @@ static void add_spans(struct line *line, const struct us_status_summary_spans *s
     uint64_t count = us_summary_get(&spans->count);
     for (uint64_t i = 0; i < count && i < US_SUMMARY_SPANS; i++) {
         uint64_t vibrations = us_summary_get(&spans->list[i].vibrations);
-        add(line, "%s", i > 0 ? ", " : "");
-        add_span(line, &spans->list[i]);
-        if (vibrations > 0) {
-            add(line, " (%s", felt);
-            add_number(line, vibrations, "time)", "times)");
-        }
+        add(line, "%s%s", i > 0 ? ", " : "", span_of(&spans->list[i]).text);
+        if (vibrations > 0)
+            add(line, " (%s%s)", felt, times(vibrations).text);
     }
     if (count > US_SUMMARY_SPANS)
         add(line, " and %" PRIu64 " more", count - US_SUMMARY_SPANS);
 }
 
-static void tell_one_pinch(const struct out *out, const char *name,
-                           const struct us_status_summary_span *pinch)
+static void tell_pinches(const struct out *out, const char *name,
+                         const struct us_status_summary_hand *hand)
 {
     struct line line = {.length = 0};
-    uint64_t vibrations = us_summary_get(&pinch->vibrations);
-    add(&line, "%s hand pinched at ", name);
-    add_span(&line, pinch);
-    if (vibrations > 0) {
-        add(&line, "; the app vibrated it ");
-        add_number(&line, vibrations, "time", "times");
-        add(&line, " in that time");
+    const struct us_status_summary_span *first = &hand->pinches.list[0];
+    uint64_t pinches = us_summary_get(&hand->pinches.count);
+    uint64_t in_first = us_summary_get(&first->vibrations);
+    uint64_t inside = us_summary_get(&hand->vibrations_inside);
+    if (pinches == 0)
+        return;
+    if (pinches == 1) {
+        add(&line, "%s hand pinched at %s", name, span_of(first).text);
+        if (in_first > 0)
+            add(&line, "; the app vibrated it %s in that time", times(in_first).text);
+    } else {
+        add(&line, "%s hand pinched %" PRIu64 " times, at ", name, pinches);
+        add_spans(&line, &hand->pinches, "the app vibrated it ");
+        if (pinches > US_SUMMARY_SPANS && inside > 0)
+            add(&line, "; it was vibrated %s in all of them", times(inside).text);
     }
     tell(out, false, &line);
 }
@@ -276,31 +281,18 @@ static void tell_one_pinch(const struct out *out, const char *name,
 static void tell_hand(const struct out *out, const char *name,
                       const struct us_status_summary_hand *hand)
 {
-    struct line line = {.length = 0}, outside = {.length = 0};
-    uint64_t pinches = us_summary_get(&hand->pinches.count),
-             vibrations = us_summary_get(&hand->vibrations_outside);
-    if (pinches == 1)
-        tell_one_pinch(out, name, &hand->pinches.list[0]);
-    if (pinches > 1) {
-        add(&line, "%s hand pinched %" PRIu64 " times, at ", name, pinches);
-        add_spans(&line, &hand->pinches, "the app vibrated it ");
-        if (pinches > US_SUMMARY_SPANS && us_summary_get(&hand->vibrations_inside) > 0) {
-            add(&line, "; it was vibrated ");
-            add_number(&line, us_summary_get(&hand->vibrations_inside), "time", "times");
-            add(&line, " in all of them");
-        }
-        tell(out, false, &line);
-    }
-    if (vibrations > 0) {
-        add(&outside, "the app vibrated the %s hand ", name);
-        add_number(&outside, vibrations, "time", "times");
-        add(&outside, "%s, at ", pinches > 0 ? " while it did not pinch" : "");
-        if (us_summary_get(&hand->bursts.count) == 1)
-            add_span(&outside, &hand->bursts.list[0]);
-        else
-            add_spans(&outside, &hand->bursts, "");
-        tell(out, false, &outside);
-    }
+    struct line line = {.length = 0};
+    uint64_t vibrations = us_summary_get(&hand->vibrations_outside);
+    tell_pinches(out, name, hand);
+    if (vibrations == 0)
+        return;
+    add(&line, "the app vibrated the %s hand %s%s, at ", name, times(vibrations).text,
+        us_summary_get(&hand->pinches.count) > 0 ? " while it did not pinch" : "");
+    if (us_summary_get(&hand->bursts.count) == 1)
+        add(&line, "%s", span_of(&hand->bursts.list[0]).text);
+    else
+        add_spans(&line, &hand->bursts, "");
+    tell(out, false, &line);
 }
 
 static void tell_other_vibrations(const struct out *out)
@@ -311,14 +303,11 @@ static void tell_other_vibrations(const struct out *out)
     if (early == 0 && elsewhere == 0)
         return;
     add(&line, "the app vibrated ");
-    if (early > 0) {
-        add_number(&line, early, "time", "times");
-        add(&line, " before playback started%s", elsewhere > 0 ? ", and " : "");
-    }
-    if (elsewhere > 0) {
-        add_number(&line, elsewhere, "time", "times");
-        add(&line, " what is on no hand");
-    }
+    if (early > 0)
+        add(&line, "%s before playback started%s", times(early).text,
+            elsewhere > 0 ? ", and " : "");
+    if (elsewhere > 0)
+        add(&line, "%s what is on no hand", times(elsewhere).text);
     tell(out, false, &line);
 }
 
@@ -330,14 +319,10 @@ static void tell_live_vibrations(const struct out *out)
     if (left == 0 && right == 0)
         return;
     add(&line, "the app vibrated ");
-    if (left > 0) {
-        add(&line, "the left hand ");
-        add_number(&line, left, "time", "times");
-    }
-    if (right > 0) {
-        add(&line, "%sthe right hand ", left > 0 ? " and " : "");
-        add_number(&line, right, "time", "times");
-    }
+    if (left > 0)
+        add(&line, "the left hand %s", times(left).text);
+    if (right > 0)
+        add(&line, "%sthe right hand %s", left > 0 ? " and " : "", times(right).text);
     add(&line, left > 0 && right > 0 ? "; they are not played" : "; it is not played");
     tell(out, false, &line);
 }
@@ -345,20 +330,17 @@ static void tell_live_vibrations(const struct out *out)
 static void tell_late(const struct out *out)
 {
     uint64_t answers = us_summary_get(&out->summary->late_answers),
+             frames = us_summary_get(&out->summary->late_frames),
              skipped = us_summary_get(&out->summary->skipped);
     struct line held = {.length = 0}, line = {.length = 0};
     if (answers > 0) {
-        uint64_t frames = us_summary_get(&out->summary->late_frames);
-        add(&held, "late: ");
-        add_number(&held, answers, "answer", "answers");
-        add(&held, " in ");
-        add_number(&held, frames, "frame", "frames");
-        add(&held, " held the last pose, because the recording was not read yet");
+        add(&held, "late: %s in %s held the last pose, because the recording was not read yet",
+            number(answers, "answer", "answers").text, number(frames, "frame", "frames").text);
         tell(out, true, &held);
     }
     if (skipped > 0) {
-        add(&line, "late: the app had no frame for ");
-        add_number(&line, skipped, "display time", "display times");
+        add(&line, "late: the app had no frame for %s",
+            number(skipped, "display time", "display times").text);
         tell(out, false, &line);
     }
 }

@@ -33,7 +33,7 @@ session/codec: core/base
 session/file: core/base status mcap session/codec
 session: core status session/codec session/file
 animation: core session
-drive: core status session session/codec
+drive: core session session/codec
 person: core/base openxr profiles
 runtime/base: openxr
 runtime/person: person runtime/base

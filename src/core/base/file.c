@@ -182,11 +182,6 @@ bool us_file_finish_part(int file, const char *part, const char *path, bool is_w
     return false;
 }
 
-bool us_file_sync(int file)
-{
-    return us_descriptor_sync(file);
-}
-
 enum us_result us_file_put(int file, const void *bytes, uint64_t size, uint64_t offset,
                            struct us_error *error)
 {
@@ -216,8 +211,8 @@ enum us_result us_file_write(const char *path, const uint8_t *bytes, uint64_t si
         return US_ERROR_FILE;
     char part[US_FILE_PATH_SIZE];
     int file = us_file_make_part(path, part);
-    if (file >= 0 &&
-        us_file_finish_part(file, part, path, write_all(file, bytes, size) && us_file_sync(file)))
+    if (file >= 0 && us_file_finish_part(file, part, path,
+                                         write_all(file, bytes, size) && us_descriptor_sync(file)))
         return US_OK;
     return file_fail(error, "the file cannot be written");
 }

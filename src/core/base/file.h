@@ -64,8 +64,6 @@ bool us_file_name_part(const char *path, char out_part[US_FILE_PATH_SIZE]);
 /* Closes the file and gives it its name. If that fails, or without `is_written`, it is removed.
  * False with errno; without `is_written`, errno stays as the caller set it. */
 bool us_file_finish_part(int file, const char *part, const char *path, bool is_written);
-/* Whether all written bytes of a file are on its disk; true if the file system cannot tell. */
-bool us_file_sync(int file);
 
 /* Writes all bytes at an offset of a file that is open for writing, which must not be a pipe. */
 enum us_result us_file_put(int file, const void *bytes, uint64_t size, uint64_t offset,

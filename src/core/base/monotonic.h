@@ -6,9 +6,16 @@
 #ifndef US_MONOTONIC_H
 #define US_MONOTONIC_H
 
-#include <stdint.h>
+#include "platform/time.h"
 
-int64_t us_monotonic_ns(void);
-double us_monotonic_s(void);
+static inline int64_t us_monotonic_ns(void)
+{
+    return us_time_ns(US_TIME_MONOTONIC);
+}
+
+static inline double us_monotonic_s(void)
+{
+    return 1e-9 * (double)us_monotonic_ns();
+}
 
 #endif

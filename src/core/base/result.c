@@ -8,37 +8,23 @@
 
 const char *us_result_name(enum us_result result)
 {
-    switch (result) {
-    case US_OK:
-        return "ok";
-    case US_ERROR_USAGE:
-        return "usage";
-    case US_ERROR_MEMORY:
-        return "out of memory";
-    case US_ERROR_FILE:
-        return "file";
-    case US_ERROR_EMPTY:
-        return "empty";
-    case US_ERROR_MAGIC:
-        return "not an input animation";
-    case US_ERROR_VERSION:
-        return "newer version";
-    case US_ERROR_TRUNCATED:
-        return "truncated";
-    case US_ERROR_TRAILING:
-        return "trailing bytes";
-    case US_ERROR_COUNT:
-        return "impossible count";
-    case US_ERROR_NOT_FINITE:
-        return "not finite";
-    case US_ERROR_UNSORTED:
-        return "unsorted times";
-    case US_ERROR_TEXT:
-        return "malformed text";
-    case US_ERROR_NOTHING:
-        return "nothing to play";
-    }
-    return "unknown";
+    static const char *const names[] = {
+        [US_OK] = "ok",
+        [US_ERROR_USAGE] = "usage",
+        [US_ERROR_MEMORY] = "out of memory",
+        [US_ERROR_FILE] = "file",
+        [US_ERROR_EMPTY] = "empty",
+        [US_ERROR_MAGIC] = "not an input animation",
+        [US_ERROR_VERSION] = "newer version",
+        [US_ERROR_TRUNCATED] = "truncated",
+        [US_ERROR_TRAILING] = "trailing bytes",
+        [US_ERROR_COUNT] = "impossible count",
+        [US_ERROR_NOT_FINITE] = "not finite",
+        [US_ERROR_UNSORTED] = "unsorted times",
+        [US_ERROR_TEXT] = "malformed text",
+        [US_ERROR_NOTHING] = "nothing to play",
+    };
+    return (unsigned)result < sizeof names / sizeof names[0] ? names[result] : "unknown";
 }
 
 enum us_result us_result_fail(struct us_error *error, enum us_result result, uint64_t byte,

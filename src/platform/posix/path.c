@@ -79,13 +79,6 @@ bool us_path_about_target(const char *path, struct us_about *out)
     return true;
 }
 
-bool us_path_is_same_file(const char *a, const char *b)
-{
-    struct us_about of_a, of_b;
-    return us_path_about_target(a, &of_a) && us_path_about_target(b, &of_b) &&
-           of_a.device == of_b.device && of_a.number == of_b.number;
-}
-
 bool us_path_is_readable(const char *path)
 {
     return access(path, R_OK) == 0;
@@ -139,11 +132,6 @@ void us_path_list_end(struct us_path_list *list)
 FILE *us_path_stream(const char *path)
 {
     return fopen(path, "re");
-}
-
-bool us_path_stream_about(FILE *stream, struct us_about *out)
-{
-    return us_descriptor_about(fileno(stream), out);
 }
 
 int64_t us_path_stream_line(FILE *stream, char **text, size_t *size)

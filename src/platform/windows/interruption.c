@@ -5,9 +5,6 @@
 
 #include "platform/windows/system.h"
 
-/* What signals would have the same numbers. */
-enum { HANGUP = 1, INTERRUPT = 2, QUIT = 3, TERMINATE = 15 };
-
 static void (*_Atomic end_now)(int number);
 
 static BOOL WINAPI hear(DWORD event)
@@ -15,10 +12,7 @@ static BOOL WINAPI hear(DWORD event)
     void (*end)(int number) = end_now;
     if (end == NULL)
         return FALSE;
-    end(event == CTRL_C_EVENT       ? INTERRUPT
-        : event == CTRL_BREAK_EVENT ? QUIT
-        : event == CTRL_CLOSE_EVENT ? HANGUP
-                                    : TERMINATE);
+    end(us_system_signal_of(event));
     return TRUE;
 }
 

@@ -97,13 +97,6 @@ bool us_path_about_target(const char *path, struct us_about *out)
     return about_path(path, 0, out);
 }
 
-bool us_path_is_same_file(const char *a, const char *b)
-{
-    struct us_about of_a, of_b;
-    return us_path_about_target(a, &of_a) && us_path_about_target(b, &of_b) &&
-           of_a.device == of_b.device && of_a.number == of_b.number;
-}
-
 bool us_path_is_readable(const char *path)
 {
     int file = us_descriptor_open(path, US_DESCRIPTOR_READ, 0);
@@ -192,11 +185,6 @@ static bool make_room(char **text, size_t *size, size_t length)
     *text = more;
     *size = wanted;
     return true;
-}
-
-bool us_path_stream_about(FILE *stream, struct us_about *out)
-{
-    return us_descriptor_about(_fileno(stream), out);
 }
 
 int64_t us_path_stream_line(FILE *stream, char **text, size_t *size)

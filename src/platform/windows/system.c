@@ -109,3 +109,12 @@ bool us_system_path(const char *path, wchar_t out[US_SYSTEM_PATH_SIZE])
     wcscpy(out, wide);
     return true;
 }
+
+int us_system_signal_of(DWORD console_event)
+{
+    enum { HANGUP = 1, INTERRUPT = 2, QUIT = 3, TERMINATE = 15 };
+    return console_event == CTRL_C_EVENT       ? INTERRUPT
+           : console_event == CTRL_BREAK_EVENT ? QUIT
+           : console_event == CTRL_CLOSE_EVENT ? HANGUP
+                                               : TERMINATE;
+}

@@ -41,6 +41,9 @@ bool us_system_about(HANDLE handle, struct us_about *out);
  * `appending`: each write goes to the end. */
 int us_system_descriptor(HANDLE handle, bool appending);
 
+/* The signal that an event of the console stands for, by the number that POSIX systems have. */
+int us_system_signal_of(DWORD console_event);
+
 /* A time of a file or of the clock, in nanoseconds since the beginning of 1970. */
 int64_t us_system_wall_ns(FILETIME time);
 

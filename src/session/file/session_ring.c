@@ -6,11 +6,11 @@
 
 #include "core/base/file.h"
 #include "platform/descriptor.h"
-#include "status/memory_file.h"
+#include "core/base/memory_file.h"
 
 bool us_session_ring_prepare(int file)
 {
-    return us_memory_file_reserve(file, sizeof(struct us_session_ring));
+    return us_descriptor_reserve(file, sizeof(struct us_session_ring));
 }
 
 struct us_session_ring *us_session_ring_take(const char *path)
@@ -125,7 +125,7 @@ struct us_session_ring *us_session_ring_copy(const char *path)
     struct us_session_ring *copy = NULL;
     struct us_file file = {.descriptor = -1};
     int lock = us_memory_file_open(path);
-    if (lock >= 0 && us_memory_file_lock(lock) && us_file_open(path, &file, NULL) == US_OK &&
+    if (lock >= 0 && us_descriptor_lock(lock, true) && us_file_open(path, &file, NULL) == US_OK &&
         file.size == sizeof *copy)
         copy = malloc(sizeof *copy);
     if (copy != NULL &&

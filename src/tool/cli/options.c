@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 #include "core/base/text.h"
 #include "tool/cli/text.h"
 
-enum { MAX_WORD = 32, MAX_NAMES = 64 };
+enum { MAX_NAMES = 64 };
 
 void tool_options_suggest(const char *word, const char *const *names, const char *dashes, char *out,
                           size_t size)
@@ -21,11 +22,19 @@ void tool_options_suggest(const char *word, const char *const *names, const char
         snprintf(out, size, "; did you mean '%s%s'?", dashes, closest);
 }
 
-static bool complain(const struct tool_command_line *line, const char *what, const char *word,
-                     const char *then)
+#if defined(__GNUC__)
+__attribute__((format(US_PRINTF, 2, 3)))
+#endif
+static bool
+complain(const struct tool_command_line *line, const char *format, ...)
 {
-    tool_text_complain("%s: %s '%s'%s; see 'understudy %s --help'", line->command->name, what, word,
-                       then, line->command->name);
+    char text[1900];
+    va_list words;
+    va_start(words, format);
+    vsnprintf(text, sizeof text, format, words);
+    va_end(words);
+    tool_text_complain("%s: %s; see 'understudy %s --help'", line->command->name, text,
+                       line->command->name);
     return false;
 }
 
@@ -83,31 +92,32 @@ static bool unknown(const struct tool_command_line *line, const char *word)
 {
     const char *name = word + strspn(word, "-");
     const char *now = find_former(name);
-    if (now != NULL) {
-        tool_text_complain("%s: --%.*s %s; see 'understudy %s --help'", line->command->name,
-                           (int)strcspn(name, "="), name, now, line->command->name);
-        return false;
-    }
+    if (now != NULL)
+        return complain(line, "--%.*s %s", (int)strcspn(name, "="), name, now);
     const char *names[MAX_NAMES] = {"help"};
     for (unsigned i = 0; line->options[i].name != NULL && i + 2 < MAX_NAMES; i++)
         names[i + 1] = line->options[i].name;
     char then[64];
     tool_options_suggest(name, names, "--", then, sizeof then);
-    return complain(line, "unknown option", word, then);
+    return complain(line, "unknown option '%s'%s", word, then);
+}
+
+static bool refuse_choice(const struct tool_command_line *line, const struct tool_option *option,
+                          const char *word, int length)
+{
+    char allowed[320] = "";
+    us_text_join(option->choices, allowed, sizeof allowed);
+    return complain(line, "--%s cannot be '%.*s'; it is one of %s", option->name, length, word,
+                    allowed);
 }
 
 static bool set_choice(const struct tool_command_line *line, const struct tool_option *option,
                        const char *value)
 {
-    char allowed[320] = "; it is one of ";
-    if (us_text_find(option->choices, value) >= 0) {
-        *(const char **)option->target = value;
-        return true;
-    }
-    us_text_join(option->choices, allowed, sizeof allowed);
-    char what[64];
-    snprintf(what, sizeof what, "--%s cannot be", option->name);
-    return complain(line, what, value, allowed);
+    if (us_text_find(option->choices, value) < 0)
+        return refuse_choice(line, option, value, (int)strlen(value));
+    *(const char **)option->target = value;
+    return true;
 }
 
 static bool is_choice(const char *const *choices, const char *word, size_t length)
@@ -123,16 +133,10 @@ static bool is_choice(const char *const *choices, const char *word, size_t lengt
 static bool set_list(const struct tool_command_line *line, const struct tool_option *option,
                      const char *value)
 {
-    struct tool_option single = *option;
-    const char *target = NULL;
-    single.target = &target;
     for (const char *word = value;; word++) {
         size_t length = strcspn(word, ",");
-        if (!is_choice(option->choices, word, length)) {
-            char wrong[64];
-            snprintf(wrong, sizeof wrong, "%.*s", us_text_shown(length), word);
-            return set_choice(line, &single, wrong);
-        }
+        if (!is_choice(option->choices, word, length))
+            return refuse_choice(line, option, word, us_text_shown(length));
         word += length;
         if (*word == '\0')
             break;
@@ -149,12 +153,9 @@ static bool set_number(const struct tool_command_line *line, const struct tool_o
     double number = strtod(value, &end);
     if (option->kind == TOOL_OPTION_SECONDS && end != value && strcmp(end, "s") == 0)
         end++;
-    if (end == value || *end != '\0' || !isfinite(number)) {
-        char what[64];
-        snprintf(what, sizeof what, "--%s needs a number%s, not", option->name,
-                 option->kind == TOOL_OPTION_SECONDS ? " of seconds" : "");
-        return complain(line, what, value, "");
-    }
+    if (end == value || *end != '\0' || !isfinite(number))
+        return complain(line, "--%s needs a number%s, not '%s'", option->name,
+                        option->kind == TOOL_OPTION_SECONDS ? " of seconds" : "", value);
     *(double *)option->target = number;
     return true;
 }
@@ -162,10 +163,8 @@ static bool set_number(const struct tool_command_line *line, const struct tool_o
 static bool set_value(const struct tool_command_line *line, const struct tool_option *option,
                       const char *value)
 {
-    char name[MAX_WORD + 2];
-    snprintf(name, sizeof name, "--%s", option->name);
     if (value == NULL || value[0] == '\0')
-        return complain(line, "a value is missing after", name, "");
+        return complain(line, "a value is missing after '--%s'", option->name);
     if (option->kind == TOOL_OPTION_CHOICE)
         return set_choice(line, option, value);
     if (option->kind == TOOL_OPTION_LIST)
@@ -179,10 +178,8 @@ static bool set_value(const struct tool_command_line *line, const struct tool_op
 static bool set_flag(const struct tool_command_line *line, const struct tool_option *option,
                      bool has_value)
 {
-    char name[MAX_WORD + 2];
-    snprintf(name, sizeof name, "--%s", option->name);
     if (has_value)
-        return complain(line, "no value is allowed after", name, "");
+        return complain(line, "no value is allowed after '--%s'", option->name);
     *(bool *)option->target = true;
     return true;
 }
@@ -194,8 +191,7 @@ static bool is_repeated(struct tool_command_line *line, const struct tool_option
     bool is_second = (line->given & bit) != 0;
     line->given |= bit;
     if (is_second)
-        tool_text_complain("%s: --%s is given twice; see 'understudy %s --help'",
-                           line->command->name, option->name, line->command->name);
+        complain(line, "--%s is given twice", option->name);
     return is_second;
 }
 
@@ -267,7 +263,7 @@ int tool_options_parse(struct tool_command_line *line, int argc, char **argv)
         } else if (line->takes_two && line->operand != NULL && line->second == NULL) {
             line->second = argv[i];
         } else if (line->operand != NULL || line->takes_none) {
-            complain(line,
+            complain(line, "%s '%s'%s",
                      line->takes_none  ? "unexpected argument"
                      : line->takes_two ? "the command takes two files; unexpected argument"
                                        : "the command takes one file; unexpected argument",
@@ -287,7 +283,6 @@ int tool_options_parse(struct tool_command_line *line, int argc, char **argv)
     if (wanted == NULL)
         wanted = line->stops_at_operand ? "the app is missing; pass it after --"
                                         : "the recording is missing; pass a file";
-    tool_text_complain("%s: %s; see 'understudy %s --help'", line->command->name, wanted,
-                       line->command->name);
+    complain(line, "%s", wanted);
     return TOOL_EXIT_USAGE;
 }

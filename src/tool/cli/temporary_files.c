@@ -65,11 +65,6 @@ bool tool_temporary_files_make_folder(char out_path[PATH_MAX])
     return false;
 }
 
-void tool_temporary_files_remove_folder(const char *path)
-{
-    us_temporary_remove(path);
-}
-
 bool tool_temporary_files_is_in_memory(const char *path)
 {
     const char *memory = us_temporary_memory();

@@ -20,13 +20,10 @@ int tool_temporary_files_open(const char *name, const char *output, bool (*prepa
 /*
  * Makes a new, empty folder in TMPDIR, or in /tmp if TMPDIR is not set. If this process is killed,
  * a process of its own removes the folder with all that is in it, as soon as all that this process
- * forked without exec are gone, too; if it exits, what it left is kept. On failure it prints a
- * message, returns false and sets `out_path` to "".
+ * forked without exec are gone, too; if it exits, what it left is kept, and us_temporary_remove
+ * removes it. On failure it prints a message, returns false and sets `out_path` to "".
  */
 bool tool_temporary_files_make_folder(char out_path[PATH_MAX]);
-
-/* Removes such a folder with all that is in it. */
-void tool_temporary_files_remove_folder(const char *path);
 
 /* Whether such a file is in memory. */
 bool tool_temporary_files_is_in_memory(const char *path);

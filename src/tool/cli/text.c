@@ -11,6 +11,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "core/base/text.h"
 #include "platform/interruption.h"
 #include "platform/path.h"
 #include "tool/cli/command.h"
@@ -18,23 +19,11 @@
 /* The code point at `text` and its length in bytes; length 0 if it is malformed. */
 static uint32_t decode(const unsigned char *text, unsigned *out_length)
 {
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    unsigned length = text[0] < 0x80             ? 1
-                      : (text[0] & 0xe0) == 0xc0 ? 2
-                      : (text[0] & 0xf0) == 0xe0 ? 3
-                      : (text[0] & 0xf8) == 0xf0 ? 4
-                                                 : 0;
-    *out_length = 0;
-    if (length == 0)
-        return 0;
-    uint32_t code = length == 1 ? text[0] : text[0] & (0x7fu >> length);
-    for (unsigned i = 1; i < length; i++) {
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
+    const bool is_control = text[0] < 0x20;
+    unsigned length = is_control ? 1 : (unsigned)us_utf8_length((const char *)text);
+    uint32_t code = length <= 1 ? text[0] : text[0] & (0x7fu >> length);
+    for (unsigned i = 1; i < length; i++)
         code = code << 6 | (text[i] & 0x3fu);
-    }
-    if (code < least[length] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
-        return 0;
     *out_length = length;
     return code;
 }
@@ -195,11 +184,6 @@ static void note_reader(void)
 void tool_text_survive_readers(void)
 {
     us_interruption_survive_readers(note_reader);
-}
-
-void tool_text_survive_limits(void)
-{
-    us_interruption_survive_limits();
 }
 
 /* The text that printf would print, from malloc; NULL if memory runs out. */

@@ -77,10 +77,6 @@ const char *tool_text_run_name(void);
  * starts: the app would inherit it. */
 void tool_text_survive_readers(void);
 
-/* Makes a write beyond the limit of a file's size fail, instead of ending this process. Does not
- * affect an app. */
-void tool_text_survive_limits(void);
-
 /*
  * Flushes standard output. A reader that closed it is not an error. Returns `code`, or prints a
  * message and returns TOOL_EXIT_OUTPUT if output was lost.

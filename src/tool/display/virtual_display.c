@@ -71,15 +71,22 @@ static bool read_number(int pipe_end, char *out, size_t size)
     return length > 0;
 }
 
+/* Whether the server ends by itself. */
+static bool has_ended(const struct tool_virtual_display *display, int *out_status)
+{
+    bool ended = waitpid(display->server, out_status, WNOHANG) != 0;
+    for (int i = 0; !ended && i < END_MS / STEP_MS; i++) {
+        nanosleep(&(struct timespec){.tv_nsec = STEP_MS * 1000000L}, NULL);
+        ended = waitpid(display->server, out_status, WNOHANG) != 0;
+    }
+    return ended;
+}
+
 /* Says why there is no server. */
 static void explain(struct tool_virtual_display *display)
 {
     int status = 0;
-    bool ended = waitpid(display->server, &status, WNOHANG) == display->server;
-    for (int i = 0; !ended && i < END_MS / STEP_MS; i++) {
-        nanosleep(&(struct timespec){.tv_nsec = STEP_MS * 1000000L}, NULL);
-        ended = waitpid(display->server, &status, WNOHANG) == display->server;
-    }
+    bool ended = has_ended(display, &status);
     if (!ended)
         tool_virtual_display_end(display);
     display->server = 0;
@@ -130,7 +137,7 @@ static bool find_video_modes(char out[PATH_MAX])
 
 static void give_video_modes(const char *program)
 {
-    char library[PATH_MAX], list[2 * PATH_MAX];
+    char library[PATH_MAX];
     const char *before = tool_file_path_variable("LD_PRELOAD", "");
     if (!uses_video_modes(program))
         return;
@@ -141,10 +148,8 @@ static void give_video_modes(const char *program)
                            "colons in its name");
         return;
     }
-    int length =
-        snprintf(list, sizeof list, "%s%s%s", library, before[0] != '\0' ? ":" : "", before);
-    if (strstr(before, library) == NULL && length > 0 && (size_t)length < sizeof list)
-        setenv("LD_PRELOAD", list, 1);
+    if (strstr(before, library) == NULL)
+        tool_environment_put_in_front("LD_PRELOAD", library, "");
 }
 
 /* The X server of a window, which a thread of its own asks: one that hangs never answers. */
@@ -257,13 +262,9 @@ void tool_virtual_display_end(struct tool_virtual_display *display)
 {
     if (display->server == 0)
         return;
+    int status;
     kill(display->server, SIGTERM);
-    for (int i = 0; i < END_MS / STEP_MS; i++) {
-        if (waitpid(display->server, NULL, WNOHANG) != 0)
-            break;
-        nanosleep(&(struct timespec){.tv_nsec = STEP_MS * 1000000L}, NULL);
-    }
-    if (waitpid(display->server, NULL, WNOHANG) == 0) {
+    if (!has_ended(display, &status)) {
         kill(display->server, SIGKILL);
         waitpid(display->server, NULL, 0);
     }

@@ -5,6 +5,7 @@
 #include <understudy_commit.h> /* the build makes it: cmake/commit.cmake */
 
 #include "core/base/text.h"
+#include "platform/interruption.h"
 #include "platform/program.h"
 #include "tool/cli/options.h"
 #include "tool/cli/text.h"
@@ -60,13 +61,6 @@ static const char *list_commands(char out[LIST_SIZE])
         us_text_add_word(out, LIST_SIZE, commands[i]->name);
     us_text_add_word(out, LIST_SIZE, "help");
     return out;
-}
-
-static bool is_any_of(const char *word, const char *const *names)
-{
-    while (*names != NULL && strcmp(word, *names) != 0)
-        names++;
-    return *names != NULL;
 }
 
 /* Commands of earlier versions, and what takes their place. */
@@ -159,8 +153,8 @@ int main(int argc, char **argv)
     /* An app inherits what is ignored, and how it meets a closed pipe is its own business. */
     static const char *const starting_apps[] = {"run", "drive", "record", NULL};
     us_program_begin(&argc, &argv);
-    tool_text_survive_limits();
-    if (argc < 2 || !is_any_of(argv[1], starting_apps))
+    us_interruption_survive_limits();
+    if (argc < 2 || us_text_find(starting_apps, argv[1]) < 0)
         tool_text_survive_readers();
     return tool_text_flush(dispatch(argc, argv));
 }

@@ -41,11 +41,6 @@ void tool_interruptions_catch(const char *part, const char *path, struct us_inte
     us_interruption_catch(end_now, out);
 }
 
-void tool_interruptions_release(const struct us_interruption *interruptions)
-{
-    us_interruption_release(interruptions);
-}
-
 /* One of this process's own streams, under a name such as /dev/stdout. It may be a file, whose name
  * must not be taken. -1: it is none. */
 static int own_stream(const struct us_about *target)
@@ -113,7 +108,7 @@ bool tool_part_file_check(const char *command, const char *option, const char *p
 bool tool_part_file_finish(int file, const char *part, const char *path, bool is_written)
 {
     if (part[0] != '\0')
-        return us_file_finish_part(file, part, path, is_written && us_file_sync(file));
+        return us_file_finish_part(file, part, path, is_written && us_descriptor_sync(file));
     int why = errno;
     bool is_closed = us_descriptor_close(file);
     errno = is_written ? errno : why;
@@ -127,14 +122,14 @@ bool tool_part_file_begin(const char *command, const char *path, struct tool_par
         tool_text_complain("%s: %s cannot be written: %s", command, path, strerror(errno));
         return false;
     }
-    tool_text_survive_limits();
+    us_interruption_survive_limits();
     tool_interruptions_catch(out->name, path, &out->before);
     return true;
 }
 
 bool tool_part_file_end(const struct tool_part_file *part, const char *path, bool is_written)
 {
-    tool_interruptions_release(&part->before);
+    us_interruption_release(&part->before);
     return tool_part_file_finish(part->file, part->name, path, is_written);
 }
 
@@ -148,7 +143,7 @@ bool tool_part_file_write(const char *path, const void *bytes, size_t size)
     if (is_written) {
         if (part[0] == '\0')
             tool_text_survive_readers();
-        tool_text_survive_limits();
+        us_interruption_survive_limits();
         errno = us_output_file_append(file, bytes, size);
         is_written = errno == 0;
     }

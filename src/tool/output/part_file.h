@@ -17,9 +17,9 @@
 #include "platform/interruption.h"
 
 /* From here on each of the signals removes the file `part`, says that `path` was not written, and
- * ends the program with TOOL_EXIT_SIGNAL and its number. Those that are ignored stay so. */
+ * ends the program with TOOL_EXIT_SIGNAL and its number, until us_interruption_release. Those that
+ * are ignored stay so. */
 void tool_interruptions_catch(const char *part, const char *path, struct us_interruption *out);
-void tool_interruptions_release(const struct us_interruption *interruptions);
 
 /*
  * part_file: the outputs of this program. A file is written beside its place and takes its name

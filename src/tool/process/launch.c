@@ -21,7 +21,6 @@
 #include "tool/process/call_report.h"
 #include "tool/process/lost_outputs.h"
 #include "tool/process/stream_copy.h"
-#include "tool/process/supervise.h"
 
 /* How often this process calls the functions that watch the run. */
 #define LOOK_EACH_MS 100
@@ -196,7 +195,7 @@ static int launch(char **argv, const struct tool_launch_limits *limits,
     bool out = tool_stream_copy_open(&copies[0], limits->copies[0], US_DESCRIPTOR_OUTPUT);
     bool error = tool_stream_copy_open(&copies[1], limits->copies[1], US_DESCRIPTOR_ERROR);
     int code = TOOL_EXIT_CANNOT;
-    struct tool_supervise order = {.limits = limits};
+    struct tool_launch_limits order = *limits;
     const struct us_supervisor_order supervisor = {
         .argv = argv,
         .outputs = {copies[0].to_pipe, copies[1].to_pipe},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/process/supervise.h"
+#include "tool/process/launch_types.h"
 
 #include <math.h>
 
@@ -250,7 +250,7 @@ static void remove_files(void)
 
 bool tool_supervise(void *data)
 {
-    const struct tool_launch_limits *limits = ((const struct tool_supervise *)data)->limits;
+    const struct tool_launch_limits *limits = data;
     struct tool_supervise_result result = {.not_started = us_supervisor_start_app()};
     struct state state = {.limits = limits,
                           .has_children = true,

@@ -91,7 +91,7 @@ static enum us_result make(const char *path, const char *out, struct us_session_
     tool_interruptions_catch(us_file_name_part(out, part) ? part : "", out, &before);
     enum us_result result =
         us_session_recover(path, NULL, out, US_TOOL_VERSION, &watch, recovery, error);
-    tool_interruptions_release(&before);
+    us_interruption_release(&before);
     tool_progress_end(&progress);
     return result;
 }

@@ -16,7 +16,7 @@
 #include "core/base/file.h"
 #include "eventlog/event_journal.h"
 #include "eventlog/event_journal_ring.h"
-#include "status/memory_file.h"
+#include "core/base/memory_file.h"
 #include "status/message_log.h"
 #include "status/output_file.h"
 #include "status/run_status.h"

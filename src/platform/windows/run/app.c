@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "platform/path.h"
-#include "platform/windows/run/ended.h"
+#include "platform/windows/run/job.h"
 #include "platform/windows/system.h"
 
 /* Numbers of signals as POSIX systems have them. */
@@ -59,7 +59,7 @@ static const struct {
 };
 enum { EXCEPTION_COUNT = sizeof exceptions / sizeof exceptions[0] };
 
-struct us_app_end us_ended_describe(uint32_t status)
+struct us_app_end us_app_end_describe(uint32_t status)
 {
     for (unsigned i = 0; i < EXCEPTION_COUNT; i++)
         if (exceptions[i].status == status)

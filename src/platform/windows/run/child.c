@@ -7,7 +7,6 @@
 
 #include "platform/descriptor.h"
 #include "platform/pipe.h"
-#include "platform/windows/run/ended.h"
 #include "platform/windows/run/job.h"
 
 struct us_child {
@@ -62,7 +61,7 @@ static void take(struct us_child *child, struct us_app_end *out)
     DWORD status = 0;
     WaitForSingleObject(child->job.app, INFINITE);
     GetExitCodeProcess(child->job.app, &status);
-    *out = us_ended_describe(status);
+    *out = us_app_end_describe(status);
     us_job_end(&child->job);
     free(child);
 }

@@ -6,7 +6,6 @@
 
 #include "platform/app.h"
 #include "platform/path.h"
-#include "platform/windows/run/ended.h"
 
 /* What CreateProcess takes, with the end. */
 enum { LINE_SIZE = 32768 };

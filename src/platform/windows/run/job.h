@@ -9,12 +9,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "platform/app.h"
 #include "platform/windows/system.h"
 
 struct us_job {
     HANDLE job, app;
     DWORD app_id; /* also the number of its group of processes on the console */
 };
+
+/* The exit status of a process that this program killed. */
+#define US_ENDED_KILLED UINT32_C(0xE0757364)
+/* A reason why an app did not start, which Windows has no number for: it is a batch file, whose
+ * arguments the command interpreter would read anew, by other rules. */
+#define US_ENDED_SCRIPT 0x20000001
+
+/* How a process with this exit status has ended (app.c). */
+struct us_app_end us_app_end_describe(uint32_t status);
 
 /* A copy of a handle that a program can inherit, for us_job_start. NULL, with errno: there is none.
  */

@@ -9,14 +9,11 @@
 #include "platform/pipe.h"
 #include "platform/descriptor.h"
 #include "platform/thread.h"
-#include "platform/windows/run/ended.h"
 #include "platform/windows/run/job.h"
 #include "platform/windows/system.h"
 
 enum { ORDERS = 64, MESSAGES = 4, MESSAGE_SIZE = 64, PLAYERS = 64 };
 enum { LOOK_MS = 20, COPY_MS = 10 };
-/* What signals would have the same numbers. */
-enum { HANGUP = 1, QUIT = 3 };
 
 /* The first event that asked this program to end. */
 static atomic_int interrupted;
@@ -72,15 +69,11 @@ int us_supervisor_marks(void)
 /* The app has a group of its own, which Ctrl+C does not reach. */
 static BOOL WINAPI hear_console(DWORD event)
 {
-    int number = event == CTRL_C_EVENT       ? US_SIGNAL_INT
-                 : event == CTRL_BREAK_EVENT ? QUIT
-                 : event == CTRL_CLOSE_EVENT ? HANGUP
-                                             : US_SIGNAL_TERM;
-    int none = 0;
+    int number = us_system_signal_of(event), none = 0;
     atomic_compare_exchange_strong(&interrupted, &none, number);
     us_supervisor_tell((unsigned char)number);
     /* The system ends this program when this returns. */
-    if (number == HANGUP || number == US_SIGNAL_TERM)
+    if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT)
         Sleep(INFINITE);
     return TRUE;
 }
@@ -246,7 +239,7 @@ static struct us_app_end end_of(HANDLE process)
 {
     DWORD status = 0;
     GetExitCodeProcess(process, &status);
-    return us_ended_describe(status);
+    return us_app_end_describe(status);
 }
 
 enum us_supervisor_reaped us_supervisor_reap(struct us_supervisor_process *out)

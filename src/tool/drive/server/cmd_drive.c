@@ -7,6 +7,7 @@
 #include "platform/descriptor.h"
 #include "platform/environment.h"
 #include "platform/path.h"
+#include "platform/temporary.h"
 #include "session/open_recording.h"
 #include "status/run_status.h"
 #include "status/setting_table.h"
@@ -314,7 +315,7 @@ static void tidy(struct session *session)
     if (session->memory[0] != '\0')
         us_path_remove(session->memory);
     if (session->folder[0] != '\0')
-        tool_temporary_files_remove_folder(session->folder);
+        us_temporary_remove(session->folder);
 }
 
 static int run(int argc, char **argv)

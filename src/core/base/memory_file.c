@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "status/memory_file.h"
+#include "core/base/memory_file.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -7,11 +7,6 @@
 
 #include "platform/descriptor.h"
 #include "platform/process.h"
-
-bool us_memory_file_reserve(int file, size_t size)
-{
-    return us_descriptor_reserve(file, size);
-}
 
 int us_memory_file_open(const char *path)
 {
@@ -24,11 +19,6 @@ bool us_memory_file_is_own(int file)
     struct us_about about;
     return us_descriptor_about(file, &about) && about.kind == US_ABOUT_REGULAR &&
            (us_process_owns(about.owner) || us_process_is_superuser());
-}
-
-bool us_memory_file_lock(int file)
-{
-    return us_descriptor_lock(file, true);
 }
 
 void *us_memory_file_map(int file, size_t size, enum us_mapping_use use)
@@ -50,8 +40,8 @@ static int open_for_us(const char *path, size_t size)
     if (file < 0)
         return -1;
     bool usable = us_descriptor_about(file, &about) && about.kind == US_ABOUT_REGULAR &&
-                  us_process_owns(about.owner) && us_memory_file_lock(file) &&
-                  us_memory_file_reserve(file, size);
+                  us_process_owns(about.owner) && us_descriptor_lock(file, true) &&
+                  us_descriptor_reserve(file, size);
     if (usable)
         return file;
     us_descriptor_close(file);

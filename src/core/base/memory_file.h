@@ -2,8 +2,9 @@
 /*
  * memory_file: a file that two processes use as memory, so that what an app leaves there when it
  * dies can still be read. The one that starts the app makes the file, takes its space and removes
- * it; the app maps it. Its space is taken before it is mapped: memory of a file that the disk has
- * no room for would kill the app.
+ * it; the app maps it. Its space is taken before it is mapped (us_descriptor_reserve): memory of a
+ * file that the disk has no room for would kill the app. Who uses it alone locks it
+ * (us_descriptor_lock).
  */
 #ifndef US_MEMORY_FILE_H
 #define US_MEMORY_FILE_H
@@ -13,16 +14,10 @@
 
 #include "platform/mapping.h"
 
-/* Take the space of `size` bytes. False, with errno, if there is none. */
-bool us_memory_file_reserve(int file, size_t size);
-
 /* Open one at `path`, never through a link. -1 if there is none. */
 int us_memory_file_open(const char *path);
 /* Whether it is a regular file of this process's user; for root, of any user. */
 bool us_memory_file_is_own(int file);
-/* Whether no other process has it; then this one does until it closes the file, at the latest by
- * its end. */
-bool us_memory_file_lock(int file);
 
 /* Map a file of exactly that size. NULL, with errno, if it has another one or cannot be mapped.
  * us_mapping_unmap unmaps it. */
