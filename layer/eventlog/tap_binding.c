@@ -201,8 +201,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrSuggestInteractionProfileBindings(
     XrInstance handle, const XrInteractionProfileSuggestedBinding *suggested)
 {
     struct us_event_log *log = us_event_log_of_instance(handle);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(log);
     XrResult result =
         US_EVENT_LOG_CALL(log, xrSuggestInteractionProfileBindings,
                           log->next.xrSuggestInteractionProfileBindings(handle, suggested));
@@ -248,8 +247,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrGetCurrentInteractionProfile(
 {
     struct us_session *session = us_session_find(handle);
     struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(log);
     XrResult result =
         US_EVENT_LOG_CALL(log, xrGetCurrentInteractionProfile,
                           log->next.xrGetCurrentInteractionProfile(handle, user, profile));

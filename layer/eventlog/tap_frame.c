@@ -44,8 +44,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrWaitFrame(XrSession handle, const Xr
 {
     struct us_session *session = us_session_find(handle);
     struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(log);
     if (session != NULL)
         enter_wait_frame(session);
     struct us_log_frame_clocks called = us_log_frame_clocks(log);
@@ -64,8 +63,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrBeginFrame(XrSession handle,
 {
     struct us_session *session = us_session_find(handle);
     struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(log);
     if (session != NULL)
         enter_begin_frame(session);
     XrResult result = US_EVENT_LOG_CALL(log, xrBeginFrame, log->next.xrBeginFrame(handle, info));
@@ -153,8 +151,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrEndFrame(XrSession handle, const XrF
     struct us_session *session = us_session_find(handle);
     struct us_event_log *log = us_event_log_of_session(session);
     struct owner owner = {0};
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(log);
     if (session != NULL)
         owner = find_owner(session, info != NULL ? info->displayTime : 0);
     XrResult result = US_EVENT_LOG_CALL(log, xrEndFrame, log->next.xrEndFrame(handle, info));

@@ -209,8 +209,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrDestroySession(XrSession handle)
 {
     const struct us_session *session = us_session_find(handle);
     struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(log);
     uint32_t number = session != NULL ? us_event_log_state(session)->number : 0;
     XrResult result = US_EVENT_LOG_CALL(log, xrDestroySession, log->next.xrDestroySession(handle));
     if (XR_FAILED(result)) {
@@ -232,8 +231,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrBeginSession(XrSession handle,
 {
     struct us_session *session = us_session_find(handle);
     struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(log);
     if (session != NULL && !atomic_load(&session->running))
         us_event_log_enter_begin_session(session);
     XrResult result =

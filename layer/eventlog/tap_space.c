@@ -132,8 +132,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrLocateSpace(XrSpace handle, XrSpace 
                                  : base != NULL ? base->session
                                                 : NULL;
     struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(log);
     struct us_answers answers;
     XrResult result = US_EVENT_LOG_ASK(
         log, xrLocateSpace, log->next.xrLocateSpace(handle, base_handle, time, location), &answers);
@@ -185,8 +184,7 @@ static XrResult locate_many(XrSession handle, const XrSpacesLocateInfo *info,
 {
     struct us_session *session = us_session_find(handle);
     struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(log);
     struct us_answers answers;
     XrResult result =
         call == US_FUNCTION_xrLocateSpacesKHR
@@ -248,8 +246,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrLocateViews(XrSession handle,
 {
     struct us_session *session = us_session_find(handle);
     struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(log);
     struct us_answers answers;
     XrResult result = US_EVENT_LOG_ASK(
         log, xrLocateViews,
@@ -291,8 +288,7 @@ tap_xrLocateHandJointsEXT(XrHandTrackerEXT handle, const XrHandJointsLocateInfoE
     const struct us_hand_tracker *tracker = us_hand_tracker_find(handle);
     const struct us_session *session = tracker != NULL ? tracker->session : NULL;
     struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(log);
     struct us_answers answers;
     XrResult result =
         US_EVENT_LOG_ASK(log, xrLocateHandJointsEXT,

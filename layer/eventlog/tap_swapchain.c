@@ -114,8 +114,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrDestroySwapchain(XrSwapchain handle)
     const struct us_session *session = session_of(swapchain);
     struct us_event_log *log = us_event_log_of_session(session);
     struct us_event_log_line line;
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(log);
     uint32_t number = swapchain != NULL ? swapchain->number : 0;
     struct us_node *list = us_handle_table_detach(
         us_handle_table_find(US_HANDLE_LOGGED_SWAPCHAIN, US_XR_VALUE(handle)));

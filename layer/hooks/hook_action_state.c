@@ -136,8 +136,7 @@ static XrResult get_state(XrSession handle, const XrActionStateGetInfo *info, Xr
 {
     struct us_session *session;
     struct us_instance *instance = us_session_find_instance(handle, &session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     const struct us_action *action =
         session != NULL && info != NULL ? us_action_find(info->action) : NULL;
     if (action == NULL)

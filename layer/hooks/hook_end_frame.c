@@ -308,8 +308,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrEndFrame(XrSession handle, const Xr
 {
     struct us_session *session;
     struct us_instance *instance = us_session_find_instance(handle, &session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     if (session == NULL)
         return instance->next.xrEndFrame(handle, info);
     XrResult result = submit(session, info);

@@ -77,8 +77,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetSystemProperties(XrInstance hand
                                                                  XrSystemProperties *properties)
 {
     struct us_instance *instance = us_instance_find(handle);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     XrResult result = instance->next.xrGetSystemProperties(handle, system, properties);
     if (XR_FAILED(result))
         return result;
@@ -310,8 +309,7 @@ static bool take_own_event(struct us_instance *instance, XrEventDataBuffer *even
 static XRAPI_ATTR XrResult XRAPI_CALL hook_xrPollEvent(XrInstance handle, XrEventDataBuffer *event)
 {
     struct us_instance *instance = us_instance_find(handle);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     if (event == NULL)
         return instance->next.xrPollEvent(handle, event);
     us_not_started_poll(instance);

@@ -49,8 +49,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateAction(XrActionSet set,
 {
     const struct us_instance *instance = us_session_set_instance(us_action_set_find(set));
     const struct us_recorder *recorder = instance != NULL ? instance->kept[US_STAGE_RECORD] : NULL;
-    if (recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(recorder);
     return names_hidden(recorder, info) ? create_with_unknown(recorder, set, info, action)
                                         : recorder->next.xrCreateAction(set, info, action);
 }
@@ -59,8 +58,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrSuggestInteractionProfileBindings(
     XrInstance handle, const XrInteractionProfileSuggestedBinding *suggested)
 {
     const struct us_recorder *recorder = us_recorder_of_instance(handle);
-    if (recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(recorder);
     if (suggested == NULL)
         return recorder->next.xrSuggestInteractionProfileBindings(handle, suggested);
     XrInteractionProfileSuggestedBinding below = *suggested;
@@ -72,8 +70,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrGetCurrentInteractionProfile(
     XrSession handle, XrPath user, XrInteractionProfileState *profile)
 {
     const struct us_recorder *recorder = us_recorder_of_session(us_session_find(handle));
-    if (recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(recorder);
     return recorder->next.xrGetCurrentInteractionProfile(handle, hide(recorder, user), profile);
 }
 
@@ -114,8 +111,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL
 watch_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAttachInfo *info)
 {
     const struct us_watched_call call = us_watched_call(handle);
-    if (call.recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(call.recorder);
     struct us_record_session *recorded = us_record_session_find(call.recorder, call.session);
     struct us_own_actions *own =
         may_extend(recorded, info) ? take_own(call.recorder, handle, info) : NULL;
@@ -135,8 +131,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrSyncActions(XrSession handle,
                                                           const XrActionsSyncInfo *info)
 {
     const struct us_watched_call call = us_watched_call(handle);
-    if (call.recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(call.recorder);
     struct us_record_session *recorded = us_record_session_find(call.recorder, call.session);
     struct us_own_actions *own =
         recorded != NULL ? atomic_load_explicit(&recorded->actions, memory_order_acquire) : NULL;
@@ -204,8 +199,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrApplyHapticFeedback(
     XrSession handle, const XrHapticActionInfo *info, const XrHapticBaseHeader *feedback)
 {
     const struct us_watched_call call = us_watched_call(handle);
-    if (call.recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(call.recorder);
     XrResult result = call.recorder->next.xrApplyHapticFeedback(handle, info, feedback);
     if (feedback != NULL)
         put_haptic(call.recorder, call.session, info, feedback, result);
@@ -216,8 +210,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrStopHapticFeedback(XrSession handl
                                                                  const XrHapticActionInfo *info)
 {
     const struct us_watched_call call = us_watched_call(handle);
-    if (call.recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(call.recorder);
     XrResult result = call.recorder->next.xrStopHapticFeedback(handle, info);
     put_haptic(call.recorder, call.session, info, NULL, result);
     return result;

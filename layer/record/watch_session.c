@@ -137,8 +137,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrGetSystem(XrInstance handle,
                                                         XrSystemId *system)
 {
     struct us_recorder *recorder = us_recorder_of_instance(handle);
-    if (recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(recorder);
     XrResult result = recorder->next.xrGetSystem(handle, info, system);
     if (XR_SUCCEEDED(result))
         atomic_store(&recorder->form_factor, info->formFactor);
@@ -192,8 +191,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateSession(XrInstance handle,
                                                             XrSession *session_handle)
 {
     struct us_recorder *recorder = us_recorder_of_instance(handle);
-    if (recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(recorder);
     XrResult result = recorder->next.xrCreateSession(handle, info, session_handle);
     struct us_session *session = XR_SUCCEEDED(result) ? us_session_find(*session_handle) : NULL;
     if (session == NULL)
@@ -212,8 +210,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateSession(XrInstance handle,
 static XRAPI_ATTR XrResult XRAPI_CALL watch_xrDestroySession(XrSession handle)
 {
     const struct us_watched_call call = us_watched_call(handle);
-    if (call.recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(call.recorder);
     struct us_record_session *recorded = us_record_session_find(call.recorder, call.session);
     if (recorded != NULL)
         us_record_session_end(recorded);
@@ -227,8 +224,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrBeginSession(XrSession handle,
                                                            const XrSessionBeginInfo *info)
 {
     const struct us_watched_call call = us_watched_call(handle);
-    if (call.recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(call.recorder);
     XrResult result = call.recorder->next.xrBeginSession(handle, info);
     struct us_record_session *recorded = us_record_session_find(call.recorder, call.session);
     if (XR_FAILED(result) || recorded == NULL)
@@ -299,8 +295,7 @@ static void record_changed_masks(const struct us_recorder *recorder, const XrEve
 static XRAPI_ATTR XrResult XRAPI_CALL watch_xrPollEvent(XrInstance handle, XrEventDataBuffer *event)
 {
     struct us_recorder *recorder = us_recorder_of_instance(handle);
-    if (recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(recorder);
     for (;;) {
         XrStructureType type = event != NULL ? event->type : XR_TYPE_UNKNOWN;
         XrResult result = recorder->next.xrPollEvent(handle, event);
