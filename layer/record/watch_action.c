@@ -145,17 +145,6 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrSyncActions(XrSession handle,
     return result;
 }
 
-/* The text of a path, without a call down where it is none. */
-static void path_text(const struct us_recorder *recorder, XrPath path, char *out, uint32_t size)
-{
-    uint32_t count = 0;
-    out[0] = '\0';
-    if (path != XR_NULL_PATH && recorder->own->xrPathToString != NULL &&
-        XR_FAILED(
-            recorder->own->xrPathToString(recorder->instance->handle, path, size, &count, out)))
-        out[0] = '\0';
-}
-
 /* A long vibration is made of many calls: they are one marker. */
 static void mark_haptic(struct us_record_session *recorded, const struct us_session_haptic *haptic)
 {
@@ -177,10 +166,13 @@ static void put_haptic(struct us_recorder *recorder, const struct us_session *se
     struct us_session_haptic haptic = {
         .time_ns = us_recorder_now(recorder), .is_stop = feedback == NULL, .result = result};
     struct us_record_session *recorded = us_record_session_find(recorder, session);
+    char path[XR_MAX_PATH_LENGTH];
     if (action == NULL || recorded == NULL)
         return;
     memcpy(haptic.action, action->name, sizeof haptic.action);
-    path_text(recorder, info->subactionPath, haptic.subaction, sizeof haptic.subaction);
+    if (us_bindings_context_text(&recorder->instance->bindings, info->subactionPath, path) &&
+        strlen(path) < sizeof haptic.subaction)
+        memcpy(haptic.subaction, path, strlen(path) + 1);
     if (feedback != NULL)
         haptic.structure_type = (uint32_t)feedback->type;
     if (feedback != NULL && feedback->type == XR_TYPE_HAPTIC_VIBRATION) {

@@ -272,11 +272,9 @@ static bool is_same_pose(const struct us_live_source *a, const struct us_live_so
                       a->hand == b->hand && a->pose == b->pose);
 }
 
-/* With `is_lost` of users that have no profile now, whatever profile they had; otherwise of the
- * current profile. */
-static const struct us_live_source *find_app_source(const struct us_own_actions *own,
-                                                    const struct us_action *action,
-                                                    XrPath subaction, bool is_lost)
+const struct us_live_source *us_own_input_app_source(const struct us_own_actions *own,
+                                                     const struct us_action *action,
+                                                     XrPath subaction, bool is_lost)
 {
     const struct us_live_source *found = NULL;
     for (uint32_t i = 0; i < own->sources->app_pose_count; i++) {
@@ -291,18 +289,4 @@ static const struct us_live_source *find_app_source(const struct us_own_actions 
         found = source;
     }
     return found;
-}
-
-const struct us_live_source *us_own_input_app_source(const struct us_own_actions *own,
-                                                     const struct us_action *action,
-                                                     XrPath subaction)
-{
-    return find_app_source(own, action, subaction, false);
-}
-
-const struct us_live_source *us_own_input_lost_source(const struct us_own_actions *own,
-                                                      const struct us_action *action,
-                                                      XrPath subaction)
-{
-    return find_app_source(own, action, subaction, true);
 }
