@@ -43,9 +43,7 @@ static void locate(struct scene *scene, XrHandTrackerEXT tracker, XrSpace base, 
                                          .next = &out->aim,
                                          .jointCount = XR_HAND_JOINT_COUNT_EXT,
                                          .jointLocations = out->joints};
-    XrHandJointsLocateInfoEXT info = {
-        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = base, .time = time};
-    assert_success(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations));
+    scene_joints(scene, tracker, base, time, &locations);
 }
 
 static void check_clear(const XrHandTrackingAimStateFB *aim)

@@ -346,6 +346,53 @@ XrHandTrackerEXT scene_hand(const struct scene *scene, XrHandEXT hand)
     return tracker;
 }
 
+XrResult scene_ask_joints(const struct scene *scene, XrHandTrackerEXT tracker, XrSpace base,
+                          XrTime time, XrHandJointLocationsEXT *locations)
+{
+    const XrHandJointsLocateInfoEXT info = {
+        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = base, .time = time};
+    return scene->calls.xrLocateHandJointsEXT(tracker, &info, locations);
+}
+
+void scene_joints(const struct scene *scene, XrHandTrackerEXT tracker, XrSpace base, XrTime time,
+                  XrHandJointLocationsEXT *locations)
+{
+    assert_success(scene_ask_joints(scene, tracker, base, time, locations));
+}
+
+XrResult scene_ask_views(const struct scene *scene, XrSpace space, XrTime time, uint32_t capacity,
+                         struct scene_views *out)
+{
+    const XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
+                                   .viewConfigurationType =
+                                       XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
+                                   .displayTime = time,
+                                   .space = space};
+    *out = (struct scene_views){.state = {.type = XR_TYPE_VIEW_STATE}};
+    for (int i = 0; i < 4; i++)
+        out->views[i].type = XR_TYPE_VIEW;
+    return scene->calls.xrLocateViews(scene->session, &info, &out->state, capacity, &out->count,
+                                      capacity > 0 ? out->views : NULL);
+}
+
+struct scene_views scene_locate_views(const struct scene *scene, XrSpace space, XrTime time)
+{
+    struct scene_views views;
+    assert_success(scene_ask_views(scene, space, time, 2, &views));
+    return views;
+}
+
+XrResult scene_submit(const struct scene *scene, XrTime time, uint32_t count,
+                      const XrCompositionLayerBaseHeader *const *layers)
+{
+    const XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO,
+                                 .displayTime = time,
+                                 .environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE,
+                                 .layerCount = count,
+                                 .layers = layers};
+    return scene->calls.xrEndFrame(scene->session, &info);
+}
+
 void scene_check_pose(XrPosef pose, XrQuaternionf rotation, XrVector3f position)
 {
     XrQuaternionf q = pose.orientation;

@@ -312,11 +312,8 @@ static XrTime begin_frame(struct app *app)
 static const struct us_session_frame *end_frame(struct app *app, XrTime time)
 {
     struct scene *scene = &app->runtime.scene;
-    const XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO,
-                                 .displayTime = time,
-                                 .environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE};
     has_moved = has_lost = has_failed = false;
-    assert_success(scene->calls.xrEndFrame(scene->session, &info));
+    assert_success(scene_submit(scene, time, 0, NULL));
     const struct us_session_frame *frame = sink_frame(-1);
     assert_int_equal(frame->time_ns, time);
     return frame;
@@ -511,18 +508,9 @@ APP_TEST(test_told_head)
 
 static void ask_views(struct app *app, XrSpace space, XrTime time, uint32_t capacity)
 {
-    struct scene *scene = &app->runtime.scene;
-    const XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
-                                   .viewConfigurationType =
-                                       XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
-                                   .displayTime = time,
-                                   .space = space};
-    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
-    XrView views[4] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
-    uint32_t count = 0;
-    assert_success(scene->calls.xrLocateViews(scene->session, &info, &view_state, capacity, &count,
-                                              capacity > 0 ? views : NULL));
-    assert_int_equal(count, 2);
+    struct scene_views told;
+    assert_success(scene_ask_views(&app->runtime.scene, space, time, capacity, &told));
+    assert_int_equal(told.count, 2);
 }
 
 APP_TEST(test_told_views)
@@ -558,27 +546,10 @@ APP_TEST(test_told_views)
     check_near(frame->views[1].fov.up_rad, (double)before.views[1].fov.up_rad + 0.125);
 }
 
-static XrHandTrackerEXT make_tracker(struct app *app, XrHandEXT hand)
-{
-    struct scene *scene = &app->runtime.scene;
-    const XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                             .hand = hand,
-                                             .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
-    XrHandTrackerEXT tracker = XR_NULL_HANDLE;
-    assert_success(scene->calls.xrCreateHandTrackerEXT(scene->session, &info, &tracker));
-    return tracker;
-}
-
 static void ask_joints(struct app *app, XrHandTrackerEXT tracker, XrTime time, void *next)
 {
-    XrHandJointLocationEXT list[XR_HAND_JOINT_COUNT_EXT];
-    const XrHandJointsLocateInfoEXT info = {
-        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = app->local, .time = time};
-    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                         .next = next,
-                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                         .jointLocations = list};
-    assert_success(app->runtime.scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations));
+    HAND_JOINTS_WITH(locations, list, next);
+    scene_joints(&app->runtime.scene, tracker, app->local, time, &locations);
 }
 
 TEST(test_told_hands)
@@ -586,8 +557,8 @@ TEST(test_told_hands)
     const char *names[] = {XR_EXT_HAND_TRACKING_EXTENSION_NAME};
     struct app app;
     begin(&app, names, 1);
-    XrHandTrackerEXT left = make_tracker(&app, XR_HAND_LEFT_EXT);
-    XrHandTrackerEXT right = make_tracker(&app, XR_HAND_RIGHT_EXT);
+    XrHandTrackerEXT left = scene_hand(&app.runtime.scene, XR_HAND_LEFT_EXT);
+    XrHandTrackerEXT right = scene_hand(&app.runtime.scene, XR_HAND_RIGHT_EXT);
     /* Told as sampled: the frame tells where the joints are. */
     XrTime time = begin_frame(&app);
     ask_joints(&app, left, time, NULL);
@@ -683,7 +654,7 @@ TEST(test_failed_calls)
     struct app app;
     begin(&app, names, 2);
     struct scene *scene = &app.runtime.scene;
-    XrHandTrackerEXT left = make_tracker(&app, XR_HAND_LEFT_EXT);
+    XrHandTrackerEXT left = scene_hand(scene, XR_HAND_LEFT_EXT);
     struct us_session_frame before = *end_frame(&app, begin_frame(&app));
     XrTime time = begin_frame(&app);
     has_moved = has_failed = true;
@@ -698,23 +669,10 @@ TEST(test_failed_calls)
     XrSpaceLocations locations = {
         .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 1, .locations = data};
     assert_true(XR_FAILED(scene->calls.xrLocateSpacesKHR(scene->session, &many, &locations)));
-    XrHandJointLocationEXT list[XR_HAND_JOINT_COUNT_EXT];
-    const XrHandJointsLocateInfoEXT info = {
-        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = app.local, .time = time};
-    XrHandJointLocationsEXT hand = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                    .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                    .jointLocations = list};
-    assert_true(XR_FAILED(scene->calls.xrLocateHandJointsEXT(left, &info, &hand)));
-    const XrViewLocateInfo view_info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
-                                        .viewConfigurationType =
-                                            XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
-                                        .displayTime = time,
-                                        .space = app.local};
-    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
-    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
-    uint32_t count = 0;
-    assert_true(XR_FAILED(
-        scene->calls.xrLocateViews(scene->session, &view_info, &view_state, 2, &count, views)));
+    HAND_JOINTS(hand, list);
+    assert_true(XR_FAILED(scene_ask_joints(scene, left, app.local, time, &hand)));
+    struct scene_views views;
+    assert_true(XR_FAILED(scene_ask_views(scene, app.local, time, 2, &views)));
     const struct us_session_frame *frame = end_frame(&app, time);
     check_near(frame->poses[0][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(0));
     check_near(frame->poses[1][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(1));

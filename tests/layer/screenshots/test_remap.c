@@ -248,17 +248,11 @@ BEGUN_TEST(test_projection)
 /* The whole way: what xrLocateViews said is submitted, and is the runtime's own eye again. */
 BEGUN_TEST(test_rendered_view)
 {
-    XrViewLocateInfo locate = {
-        .type = XR_TYPE_VIEW_LOCATE_INFO, .displayTime = SCENE_AT(5), .space = scene->stage};
-    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
-    XrView eyes[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
-    uint32_t count = 0;
-    assert_success(
-        scene->calls.xrLocateViews(scene->session, &locate, &view_state, 2, &count, eyes));
+    const struct scene_views told = scene_locate_views(scene, scene->stage, SCENE_AT(5));
     XrCompositionLayerProjectionView views[2];
     for (int i = 0; i < 2; i++)
         views[i] = (XrCompositionLayerProjectionView){
-            .type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW, .pose = eyes[i].pose};
+            .type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW, .pose = told.views[i].pose};
     XrCompositionLayerProjection layer = {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION,
                                           .space = scene->stage,
                                           .viewCount = 2,

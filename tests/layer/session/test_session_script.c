@@ -113,10 +113,7 @@ static void make_inputs(struct scene *scene, struct inputs *inputs)
 static bool is_hand_active(struct scene *scene, XrHandTrackerEXT tracker, double seconds)
 {
     HAND_JOINTS(locations, joints);
-    XrHandJointsLocateInfoEXT where = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
-                                       .baseSpace = scene->local,
-                                       .time = SCENE_AT(seconds)};
-    assert_success(scene->calls.xrLocateHandJointsEXT(tracker, &where, &locations));
+    scene_joints(scene, tracker, scene->local, SCENE_AT(seconds), &locations);
     assert_int_equal(joints[5].locationFlags, locations.isActive ? 15 : 0);
     return locations.isActive;
 }
@@ -420,17 +417,10 @@ static void check_located(struct scene *scene, double seconds, bool is_moved)
     XrVector3f in_stage = {0.5f, -FAKE_STAGE_Y_M, 0.0f};
     XrVector3f moved_in_stage = {0.0f, -FAKE_STAGE_Y_M, -1.5f};
     scene_check_vector(found.pose.position, is_moved ? moved_in_stage : in_stage);
-    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
-    XrViewState state = {.type = XR_TYPE_VIEW_STATE};
-    XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
-                             .viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
-                             .displayTime = time,
-                             .space = scene->local};
-    uint32_t count = 0;
-    assert_success(scene->calls.xrLocateViews(scene->session, &info, &state, 2, &count, views));
-    XrVector3f middle = {(views[0].pose.position.x + views[1].pose.position.x) / 2,
-                         (views[0].pose.position.y + views[1].pose.position.y) / 2,
-                         (views[0].pose.position.z + views[1].pose.position.z) / 2};
+    const struct scene_views told = scene_locate_views(scene, scene->local, time);
+    XrVector3f middle = {(told.views[0].pose.position.x + told.views[1].pose.position.x) / 2,
+                         (told.views[0].pose.position.y + told.views[1].pose.position.y) / 2,
+                         (told.views[0].pose.position.z + told.views[1].pose.position.z) / 2};
     XrVector3f old = {0.1f * (float)seconds, 0.2f, -0.3f};
     scene_check_vector(middle, is_moved ? in_new_local(old) : old);
 }

@@ -18,13 +18,8 @@ static void ask(size_t thread, int index)
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
     scene.calls.xrLocateSpace(scene.view, scene.local, time, &location);
     heads[thread][index] = location.pose;
-    XrHandJointsLocateInfoEXT info = {
-        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = scene.view, .time = time};
-    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT] = {{0}};
-    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                         .jointLocations = joints};
-    scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations);
+    HAND_JOINTS(locations, joints);
+    (void)scene_ask_joints(&scene, tracker, scene.view, time, &locations);
     palms[thread][index] = joints[0].pose;
 }
 

@@ -190,40 +190,26 @@ static void ask_spaces(double s, locate_spaces locate)
 
 static void ask_views(double s)
 {
-    XrView views[EYES] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
-    XrViewState state = {.type = XR_TYPE_VIEW_STATE};
-    XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
-                             .viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
-                             .displayTime = SCENE_AT(s),
-                             .space = app.scene.local};
-    uint32_t count = 0;
-    CHECK(app.scene.calls.xrLocateViews(app.scene.session, &info, &state, EYES, &count, views) ==
-          XR_SUCCESS);
-    CHECK(count == EYES && state.viewStateFlags == 15);
+    struct scene_views told;
+    CHECK(scene_ask_views(&app.scene, app.scene.local, SCENE_AT(s), EYES, &told) == XR_SUCCESS);
+    CHECK(told.count == EYES && told.state.viewStateFlags == 15);
     for (int i = 0; i < EYES; i++) {
         struct us_pose eye = {{0, 0, 0, 1}, {i == 0 ? -FAKE_EYE_X_M : FAKE_EYE_X_M, 0, 0}};
-        CHECK(is_near(views[i].pose, us_pose_multiply(head_at(s), eye)));
+        CHECK(is_near(told.views[i].pose, us_pose_multiply(head_at(s), eye)));
     }
 }
 
 static void ask_hand(int hand, double s)
 {
-    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT] = {{0}};
     XrHandJointVelocityEXT moving[XR_HAND_JOINT_COUNT_EXT] = {{0}};
     XrHandTrackingAimStateFB aim = {.type = XR_TYPE_HAND_TRACKING_AIM_STATE_FB};
     XrHandJointVelocitiesEXT velocities = {.type = XR_TYPE_HAND_JOINT_VELOCITIES_EXT,
                                            .next = &aim,
                                            .jointCount = XR_HAND_JOINT_COUNT_EXT,
                                            .jointVelocities = moving};
-    XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
-                                      .baseSpace = app.scene.view,
-                                      .time = SCENE_AT(s)};
-    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                         .next = &velocities,
-                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                         .jointLocations = joints};
-    CHECK(app.scene.calls.xrLocateHandJointsEXT(app.trackers[hand], &info, &locations) ==
-          XR_SUCCESS);
+    HAND_JOINTS_WITH(locations, joints, &velocities);
+    CHECK(scene_ask_joints(&app.scene, app.trackers[hand], app.scene.view, SCENE_AT(s),
+                           &locations) == XR_SUCCESS);
     CHECK(locations.isActive == is_tracked(hand, s));
     bool presses = (aim.status & XR_HAND_TRACKING_AIM_INDEX_PINCHING_BIT_FB) != 0;
     CHECK(presses == (is_tracked(hand, s) && is_pinching(hand, s)));
@@ -486,11 +472,7 @@ static void frame_once(int frame)
     fake.next_time = SCENE_AT(frame_s(frame));
     CHECK(app.scene.calls.xrWaitFrame(app.scene.session, NULL, &state) == XR_SUCCESS);
     atomic_store(&came_frame, frame);
-    XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO,
-                           .displayTime = state.predictedDisplayTime,
-                           .layerCount = 3,
-                           .layers = layers};
-    CHECK(app.scene.calls.xrEndFrame(app.scene.session, &info) == XR_SUCCESS);
+    CHECK(scene_submit(&app.scene, state.predictedDisplayTime, 3, layers) == XR_SUCCESS);
     /* The quad is as far from the fake's head as the app meant it from the recorded one. */
     struct us_pose live = {{0, 1, 0, 0}, {FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M}};
     struct us_pose meant = in(head_at(frame_s(frame)), (struct us_pose){{0, 0, 0, 1}, {0, 0, -1}});

@@ -383,10 +383,7 @@ TEST(test_supplied)
                                              .next = &scale,
                                              .jointCount = JOINTS,
                                              .jointLocations = joints};
-        const XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
-                                                .baseSpace = scene.local,
-                                                .time = SCENE_AT(5)};
-        assert_success(scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations));
+        scene_joints(&scene, tracker, scene.local, SCENE_AT(5), &locations);
         assert_true(scale.sensorOutput == 1.0f && scale.currentOutput == 1.0f);
         scene_end(&scene);
     }
@@ -432,10 +429,7 @@ TEST(test_scale_of_others)
                                              .next = &scale,
                                              .jointCount = JOINTS,
                                              .jointLocations = joints};
-        const XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
-                                                .baseSpace = scene.local,
-                                                .time = SCENE_AT(5)};
-        assert_success(scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations));
+        scene_joints(&scene, tracker, scene.local, SCENE_AT(5), &locations);
         assert_true(scale.sensorOutput == 0.7f && scale.currentOutput == 0.8f);
         scene_end(&scene);
     }

@@ -80,37 +80,24 @@ PLAYED_TEST(test_offsets, SCENE_ALL)
 /* Views keep the runtime's eyes and fields of view. */
 PLAYED_TEST(test_views, SCENE_ALL)
 {
-    XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
-                             .viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
-                             .displayTime = SCENE_AT(5),
-                             .space = scene->local};
-    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
-    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
-    uint32_t count = 0;
-    assert_success(scene->calls.xrLocateViews(scene->session, &info, &view_state, 0, &count, NULL));
-    assert_int_equal(count, 2);
-    assert_int_equal(
-        scene->calls.xrLocateViews(scene->session, &info, &view_state, 1, &count, views),
-        XR_ERROR_SIZE_INSUFFICIENT);
-    assert_success(
-        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views));
+    struct scene_views told;
+    assert_success(scene_ask_views(scene, scene->local, SCENE_AT(5), 0, &told));
+    assert_int_equal(told.count, 2);
+    assert_int_equal(scene_ask_views(scene, scene->local, SCENE_AT(5), 1, &told),
+                     XR_ERROR_SIZE_INSUFFICIENT);
+    assert_success(scene_ask_views(scene, scene->local, SCENE_AT(5), 2, &told));
+    const XrView *views = told.views;
     assert_true(fake.views_space != scene->local && fake.views_space != scene->view);
-    assert_int_equal(view_state.viewStateFlags, 15);
+    assert_int_equal(told.state.viewStateFlags, 15);
     const float h = sqrtf(0.5f), e = FAKE_EYE_X_M;
     /* Turned by -45 degrees about Y, right is (h, 0, h). */
     scene_check_pose(views[0].pose, turned, (XrVector3f){0.5f - e * h, 0.2f, -0.3f - e * h});
     scene_check_pose(views[1].pose, turned, (XrVector3f){0.5f + e * h, 0.2f, -0.3f + e * h});
     assert_true(views[0].fov.angleLeft == -0.5f && views[1].fov.angleLeft == -1.5f);
 
-    info.displayTime = 0;
-    assert_int_equal(
-        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views),
-        XR_ERROR_TIME_INVALID);
-    info.displayTime = SCENE_AT(5);
-    info.space = US_XR_HANDLE(XrSpace, 4711);
-    assert_int_equal(
-        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views),
-        XR_ERROR_HANDLE_INVALID);
+    assert_int_equal(scene_ask_views(scene, scene->local, 0, 2, &told), XR_ERROR_TIME_INVALID);
+    assert_int_equal(scene_ask_views(scene, US_XR_HANDLE(XrSpace, 4711), SCENE_AT(5), 2, &told),
+                     XR_ERROR_HANDLE_INVALID);
 }
 
 /* A base that the runtime cannot find takes the validity away. */
