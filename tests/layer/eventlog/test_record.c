@@ -148,15 +148,7 @@ RECORD_TEST(many_spaces_have_a_line_each, SCENE_ALL)
     XrSpaceVelocityData moving[2];
     XrSpaceVelocities velocities = {
         .type = XR_TYPE_SPACE_VELOCITIES, .velocityCount = 2, .velocities = moving};
-    XrSpaceLocations locations = {.type = XR_TYPE_SPACE_LOCATIONS,
-                                  .next = &velocities,
-                                  .locationCount = 2,
-                                  .locations = data};
-    XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                               .baseSpace = scene->local,
-                               .time = SCENE_AT(2.5),
-                               .spaceCount = 2,
-                               .spaces = spaces};
+    LOCATE_SPACES(info, locations, scene->local, SCENE_AT(2.5), 2, spaces, data, &velocities);
     assert_success(scene->calls.xrLocateSpacesKHR(scene->session, &info, &locations));
     record_end(record);
     assert_int_equal(record_count(record, "\"e\":\"locate\"", ""), 2);

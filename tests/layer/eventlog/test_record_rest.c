@@ -64,15 +64,7 @@ RECORD_TEST(a_velocity_that_is_missing, SCENE_HANDS)
     XrSpaceVelocityData moving[3] = {{0}};
     XrSpaceVelocities velocities = {
         .type = XR_TYPE_SPACE_VELOCITIES, .velocityCount = 1, .velocities = moving};
-    XrSpaceLocations locations = {.type = XR_TYPE_SPACE_LOCATIONS,
-                                  .next = &velocities,
-                                  .locationCount = 3,
-                                  .locations = data};
-    XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                               .baseSpace = scene->local,
-                               .time = SCENE_AT(1),
-                               .spaceCount = 3,
-                               .spaces = spaces};
+    LOCATE_SPACES(info, locations, scene->local, SCENE_AT(1), 3, spaces, data, &velocities);
     assert_success(scene->calls.xrLocateSpaces(scene->session, &info, &locations));
     record_end(record);
     assert_int_equal(record_count(record, "xrLocateSpaces", "\"from\":\"runtime\""), 3);
@@ -436,13 +428,7 @@ RECORD_TEST(failures_belong_to_the_time_asked_for, SCENE_ALL)
     assert_true(XR_FAILED(scene->calls.xrLocateViews(scene->session, NULL, &views.state, 2,
                                                      &views.count, views.views)));
     XrSpaceLocationData data;
-    XrSpaceLocations many = {
-        .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 1, .locations = &data};
-    XrSpacesLocateInfo of_many = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                                  .baseSpace = scene->local,
-                                  .time = asked,
-                                  .spaceCount = 1,
-                                  .spaces = &scene->stage};
+    LOCATE_SPACES(of_many, many, scene->local, asked, 1, &scene->stage, &data, NULL);
     fake.fails = "xrLocateSpaces";
     assert_true(XR_FAILED(scene->calls.xrLocateSpaces(scene->session, &of_many, &many)));
     assert_true(XR_FAILED(scene->calls.xrLocateSpaces(scene->session, NULL, &many)));

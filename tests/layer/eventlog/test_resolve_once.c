@@ -224,13 +224,7 @@ TEST(very_many_spaces)
     struct scene *scene = &app.record.scene;
     for (int i = 0; i < SPACES; i++)
         spaces[i] = i % 2 == 0 ? scene->view : scene->stage;
-    XrSpaceLocations locations = {
-        .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = SPACES, .locations = data};
-    XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                               .baseSpace = scene->local,
-                               .time = SCENE_AT(2.5),
-                               .spaceCount = SPACES,
-                               .spaces = spaces};
+    LOCATE_SPACES(info, locations, scene->local, SCENE_AT(2.5), SPACES, spaces, data, NULL);
     assert_success(scene->calls.xrLocateSpacesKHR(scene->session, &info, &locations));
     const struct us_instance *instance = us_instance_find(scene->instance);
     uint64_t dropped = us_event_journal_dropped(

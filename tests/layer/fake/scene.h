@@ -95,6 +95,18 @@ XrSpace scene_space(struct scene *scene, XrReferenceSpaceType type, XrPosef offs
 XrSpaceLocation scene_locate(struct scene *scene, XrSpace space, XrSpace base, XrTime time,
                              XrSpaceVelocity *velocity);
 
+/* Declares `ask` and `told`: so many spaces of `list` are asked for, and told into `data`. */
+#define LOCATE_SPACES(ask, told, base, at, count, list, data, chained)                             \
+    XrSpacesLocateInfo ask = {.type = XR_TYPE_SPACES_LOCATE_INFO,                                  \
+                              .baseSpace = base,                                                   \
+                              .time = at,                                                          \
+                              .spaceCount = count,                                                 \
+                              .spaces = list};                                                     \
+    XrSpaceLocations told = {.type = XR_TYPE_SPACE_LOCATIONS,                                      \
+                             .next = chained,                                                      \
+                             .locationCount = count,                                               \
+                             .locations = data}
+
 /* A tracker of the default joints of a hand, which must succeed. */
 XrHandTrackerEXT scene_hand(const struct scene *scene, XrHandEXT hand);
 /* Declares `locations`, which is given the hand's joints in `joints`. The second chains a struct.

@@ -624,15 +624,8 @@ TEST(test_told_many_spaces)
         .type = XR_TYPE_SPACE_VELOCITIES, .velocityCount = 3, .velocities = moves};
     for (int with_velocities = 0; with_velocities < 2; with_velocities++) {
         XrTime time = begin_frame(&app);
-        const XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                                         .baseSpace = app.local,
-                                         .time = time,
-                                         .spaceCount = 2,
-                                         .spaces = spaces};
-        XrSpaceLocations locations = {.type = XR_TYPE_SPACE_LOCATIONS,
-                                      .next = with_velocities ? &velocities : NULL,
-                                      .locationCount = 2,
-                                      .locations = data};
+        LOCATE_SPACES(info, locations, app.local, time, 2, spaces, data,
+                      with_velocities ? &velocities : NULL);
         velocities.velocityCount = 2;
         has_moved = true;
         assert_success(scene->calls.xrLocateSpacesKHR(scene->session, &info, &locations));
@@ -661,13 +654,7 @@ TEST(test_failed_calls)
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
     assert_true(XR_FAILED(scene->calls.xrLocateSpace(app.left_grip, app.local, time, &location)));
     XrSpaceLocationData data[1];
-    const XrSpacesLocateInfo many = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                                     .baseSpace = app.local,
-                                     .time = time,
-                                     .spaceCount = 1,
-                                     .spaces = &app.right_grip};
-    XrSpaceLocations locations = {
-        .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 1, .locations = data};
+    LOCATE_SPACES(many, locations, app.local, time, 1, &app.right_grip, data, NULL);
     assert_true(XR_FAILED(scene->calls.xrLocateSpacesKHR(scene->session, &many, &locations)));
     HAND_JOINTS(hand, list);
     assert_true(XR_FAILED(scene_ask_joints(scene, left, app.local, time, &hand)));

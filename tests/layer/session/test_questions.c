@@ -134,15 +134,9 @@ TEST(test_what_is_found)
     const struct us_status_summary_count *gazes = &summary->questions[US_SUMMARY_GAZES];
     XrSpace spaces[] = {app.left, app.right, app.eyes};
     XrSpaceLocationData data[3];
-    XrSpaceLocations locations = {
-        .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 3, .locations = data};
     /* The right hand is there for four seconds. */
     for (int second = 3; second <= 5; second += 2) {
-        XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                                   .baseSpace = app.scene.local,
-                                   .time = SCENE_AT(second),
-                                   .spaceCount = 3,
-                                   .spaces = spaces};
+        LOCATE_SPACES(info, locations, app.scene.local, SCENE_AT(second), 3, spaces, data, NULL);
         uint64_t asked_before = atomic_load(&hands->times),
                  gazes_before = atomic_load(&gazes->found);
         uint64_t found_before = atomic_load(&hands->found);

@@ -195,13 +195,7 @@ static void run_frame(struct frame *frame, XrTime time)
     for (int i = 0; i < 16; i++)
         scene->calls.xrLocateSpace(spaces[i / 4], spaces[i % 4], time, &location);
     XrSpaceLocationData data[4];
-    XrSpacesLocateInfo many = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                               .baseSpace = scene->view,
-                               .time = time,
-                               .spaceCount = 4,
-                               .spaces = spaces};
-    XrSpaceLocations locations = {
-        .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 4, .locations = data};
+    LOCATE_SPACES(many, locations, scene->view, time, 4, spaces, data, NULL);
     scene->calls.xrLocateSpaces(scene->session, &many, &locations);
     scene->calls.xrLocateSpacesKHR(scene->session, &many, &locations);
     scene_locate_views(scene, scene->stage, time);

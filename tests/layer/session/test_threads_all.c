@@ -174,15 +174,7 @@ static void ask_spaces(double s, locate_spaces locate)
     XrSpaceVelocityData velocity_data[4] = {{0}};
     XrSpaceVelocities velocities = {
         .type = XR_TYPE_SPACE_VELOCITIES, .velocityCount = 4, .velocities = velocity_data};
-    XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                               .baseSpace = app.scene.local,
-                               .time = SCENE_AT(s),
-                               .spaceCount = 4,
-                               .spaces = spaces};
-    XrSpaceLocations locations = {.type = XR_TYPE_SPACE_LOCATIONS,
-                                  .next = &velocities,
-                                  .locationCount = 4,
-                                  .locations = data};
+    LOCATE_SPACES(info, locations, app.scene.local, SCENE_AT(s), 4, spaces, data, &velocities);
     CHECK(locate(app.scene.session, &info, &locations) == XR_SUCCESS);
     for (int i = 0; i < 4; i++)
         CHECK(data[i].locationFlags == 15 && is_near(data[i].pose, want[i]));
