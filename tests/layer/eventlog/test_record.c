@@ -186,31 +186,19 @@ RECORD_TEST(hands_have_their_joints, SCENE_ALL)
 
 #define EYES "/interaction_profiles/ext/eye_gaze_interaction"
 
-static XrAction make_action(struct scene *scene, XrActionSet set, XrActionType type,
-                            const char *name, uint32_t path_count, const XrPath *paths)
-{
-    XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO,
-                               .actionType = type,
-                               .countSubactionPaths = path_count,
-                               .subactionPaths = paths};
-    strcpy(info.actionName, name);
-    XrAction action = XR_NULL_HANDLE;
-    assert_success(scene->calls.xrCreateAction(set, &info, &action));
-    return action;
-}
-
 RECORD_TEST(actions_are_said_where_they_change, SCENE_ALL | SCENE_PINCHES)
 {
     struct scene *scene = &record->scene;
     scene_play(scene, SCENE_ALL | SCENE_PINCHES);
     XrPath hands[] = {actions_path(scene, LEFT), actions_path(scene, RIGHT)};
     XrActionSet set = actions_set(scene, 0);
-    XrAction grab = make_action(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, "grab", 2, hands);
-    XrAction buzz = make_action(scene, set, XR_ACTION_TYPE_VIBRATION_OUTPUT, "buzz", 2, hands);
+    XrAction grab = actions_make_named(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, "grab", hands, 2);
+    XrAction buzz =
+        actions_make_named(scene, set, XR_ACTION_TYPE_VIBRATION_OUTPUT, "buzz", hands, 2);
     XrSpace space = actions_space(
-        scene, make_action(scene, set, XR_ACTION_TYPE_POSE_INPUT, "hold", 2, hands), LEFT);
+        scene, actions_make_named(scene, set, XR_ACTION_TYPE_POSE_INPUT, "hold", hands, 2), LEFT);
     assert_true(space != XR_NULL_HANDLE);
-    XrAction look = make_action(scene, set, XR_ACTION_TYPE_POSE_INPUT, "look", 0, NULL);
+    XrAction look = actions_make_named(scene, set, XR_ACTION_TYPE_POSE_INPUT, "look", NULL, 0);
     actions_suggest_one(scene, SIMPLE, grab, LEFT "/input/select/click");
     actions_suggest_one(scene, EYES, look, "/user/eyes_ext/input/gaze_ext/pose");
     actions_attach(scene, &set, 1);
@@ -284,7 +272,8 @@ RECORD_TEST(very_many_bindings_fit, SCENE_ALL)
         char name[XR_MAX_ACTION_NAME_SIZE];
         snprintf(name, sizeof name, "a_name_that_is_nearly_as_long_as_a_name_may_be_number_%02u",
                  (unsigned)i % 100u);
-        XrAction action = make_action(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, name, 0, NULL);
+        XrAction action =
+            actions_make_named(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, name, NULL, 0);
         for (int k = 0; k < EACH; k++)
             bindings[i + ACTIONS * k] =
                 (struct actions_binding){action, LEFT "/input/select/click"};

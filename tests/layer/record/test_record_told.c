@@ -175,47 +175,17 @@ static XrPath path_of(struct app *app, const char *text)
     return actions_path(&app->runtime.scene, text);
 }
 
-static XrActionSet make_set(struct app *app, const char *name, uint32_t priority)
-{
-    XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO, .priority = priority};
-    XrActionSet set = XR_NULL_HANDLE;
-    snprintf(info.actionSetName, sizeof info.actionSetName, "%s", name);
-    snprintf(info.localizedActionSetName, sizeof info.localizedActionSetName, "%s", name);
-    struct scene *scene = &app->runtime.scene;
-    assert_success(scene->calls.xrCreateActionSet(scene->instance, &info, &set));
-    return set;
-}
-
 static XrAction make_action(struct app *app, XrActionSet set, const char *name, XrActionType type)
 {
     const XrPath hands[] = {path_of(app, LEFT), path_of(app, RIGHT)};
-    XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO,
-                               .actionType = type,
-                               .countSubactionPaths = 2,
-                               .subactionPaths = hands};
-    XrAction action = XR_NULL_HANDLE;
-    snprintf(info.actionName, sizeof info.actionName, "%s", name);
-    snprintf(info.localizedActionName, sizeof info.localizedActionName, "%s", name);
-    assert_success(app->runtime.scene.calls.xrCreateAction(set, &info, &action));
-    return action;
-}
-
-static XrAction make_pose_without_users(struct app *app, const char *name)
-{
-    XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO,
-                               .actionType = XR_ACTION_TYPE_POSE_INPUT};
-    XrAction action = XR_NULL_HANDLE;
-    snprintf(info.actionName, sizeof info.actionName, "%s", name);
-    snprintf(info.localizedActionName, sizeof info.localizedActionName, "%s", name);
-    assert_success(app->runtime.scene.calls.xrCreateAction(app->low, &info, &action));
-    return action;
+    return actions_make_named(&app->runtime.scene, set, type, name, hands, 2);
 }
 
 static void make_actions(struct app *app)
 {
-    app->low = make_set(app, "low", 0);
-    app->high = make_set(app, "high", 5);
-    app->top = make_set(app, "top", 7);
+    app->low = actions_set_named(&app->runtime.scene, "low", 0);
+    app->high = actions_set_named(&app->runtime.scene, "high", 5);
+    app->top = actions_set_named(&app->runtime.scene, "top", 7);
     app->trigger = make_action(app, app->low, "trigger", XR_ACTION_TYPE_FLOAT_INPUT);
     app->grip = make_action(app, app->low, "grip", XR_ACTION_TYPE_POSE_INPUT);
     app->aim = make_action(app, app->low, "aim", XR_ACTION_TYPE_POSE_INPUT);
@@ -238,7 +208,8 @@ static void make_actions(struct app *app)
     assert_success(actions_suggest(&app->runtime.scene, TOUCH, touch, 9));
     assert_success(actions_suggest(&app->runtime.scene, SIMPLE, simple, 2));
     if (has_eyes) {
-        app->gaze = make_pose_without_users(app, "gaze");
+        app->gaze = actions_make_named(&app->runtime.scene, app->low, XR_ACTION_TYPE_POSE_INPUT,
+                                       "gaze", NULL, 0);
         const struct actions_binding eyes = {app->gaze, "/user/eyes_ext/input/gaze_ext/pose"};
         assert_success(actions_suggest(&app->runtime.scene,
                                        "/interaction_profiles/ext/eye_gaze_interaction", &eyes, 1));

@@ -120,10 +120,7 @@ static bool is_hand_active(struct scene *scene, XrHandTrackerEXT tracker, double
 
 static XrResult vibrate(struct scene *scene, XrAction action)
 {
-    XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO, .action = action};
-    XrHapticVibration vibration = {.type = XR_TYPE_HAPTIC_VIBRATION};
-    return scene->calls.xrApplyHapticFeedback(scene->session, &info,
-                                              (const XrHapticBaseHeader *)&vibration);
+    return actions_vibrate(scene, action, NULL, (XrHapticVibration){0});
 }
 
 /* Whether everything answers as OpenXR wants it with or without input. */

@@ -46,15 +46,9 @@ static void attach(struct app *app)
 
 static void vibrate_by(struct app *app, const char *subaction, float amplitude)
 {
-    XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO,
-                               .action = app->buzz,
-                               .subactionPath = actions_path(&app->scene, subaction)};
-    XrHapticVibration vibration = {.type = XR_TYPE_HAPTIC_VIBRATION,
-                                   .duration = 7,
-                                   .frequency = 160.0f,
-                                   .amplitude = amplitude};
-    assert_success(app->scene.calls.xrApplyHapticFeedback(app->scene.session, &info,
-                                                          (const XrHapticBaseHeader *)&vibration));
+    const XrHapticVibration vibration = {
+        .duration = 7, .frequency = 160.0f, .amplitude = amplitude};
+    assert_success(actions_vibrate(&app->scene, app->buzz, subaction, vibration));
 }
 
 static void vibrate(struct app *app, const char *subaction)
