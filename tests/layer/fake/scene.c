@@ -270,6 +270,14 @@ void scene_wait_frame(struct scene *scene, XrTime time)
     assert_int_equal(state.predictedDisplayTime, time);
 }
 
+bool scene_renders_at(const struct scene *scene, double seconds)
+{
+    XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
+    fake.next_time = SCENE_AT(seconds);
+    assert_success(scene->calls.xrWaitFrame(scene->session, NULL, &state));
+    return state.shouldRender;
+}
+
 void scene_open(struct scene *scene, const char *const *names, uint32_t count)
 {
     assert_success(scene_create(scene, names, count));
@@ -358,6 +366,14 @@ void scene_joints(const struct scene *scene, XrHandTrackerEXT tracker, XrSpace b
                   XrHandJointLocationsEXT *locations)
 {
     assert_success(scene_ask_joints(scene, tracker, base, time, locations));
+}
+
+bool scene_is_hand_active(const struct scene *scene, XrHandTrackerEXT tracker, double seconds)
+{
+    HAND_JOINTS(locations, joints);
+    scene_joints(scene, tracker, scene->local, SCENE_AT(seconds), &locations);
+    assert_int_equal(joints[5].locationFlags, locations.isActive ? 15 : 0);
+    return locations.isActive;
 }
 
 XrResult scene_ask_views(const struct scene *scene, XrSpace space, XrTime time, uint32_t capacity,

@@ -87,6 +87,8 @@ void scene_focus(struct scene *scene);
 /* Calls scene_init, scene_create with hands and eyes, scene_begin and scene_focus. */
 void scene_play(struct scene *scene, unsigned parts);
 void scene_wait_frame(struct scene *scene, XrTime time);
+/* Whether the frame is to be rendered. */
+bool scene_renders_at(const struct scene *scene, double seconds);
 /* Polls all events. Returns the number of interaction profile events. */
 int scene_poll(struct scene *scene);
 
@@ -123,6 +125,8 @@ XrResult scene_ask_joints(const struct scene *scene, XrHandTrackerEXT tracker, X
                           XrTime time, XrHandJointLocationsEXT *locations);
 void scene_joints(const struct scene *scene, XrHandTrackerEXT tracker, XrSpace base, XrTime time,
                   XrHandJointLocationsEXT *locations);
+/* In LOCAL; its joints must be valid and tracked where it is, and only there. */
+bool scene_is_hand_active(const struct scene *scene, XrHandTrackerEXT tracker, double seconds);
 
 /* What xrLocateViews says, asked with this capacity. */
 struct scene_views {

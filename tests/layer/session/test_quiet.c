@@ -116,9 +116,7 @@ static void prepare(struct frame *frame, const char *events, const char *record)
         setenv("UNDERSTUDY_RECORD", record, 1);
     scene_open(scene, names, 4);
     scene_focus(scene);
-    XrHandTrackerCreateInfoEXT hand = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                       .hand = XR_HAND_LEFT_EXT};
-    scene->calls.xrCreateHandTrackerEXT(scene->session, &hand, &frame->tracker);
+    frame->tracker = scene_hand(scene, XR_HAND_LEFT_EXT);
     PFN_xrVoidFunction function;
     scene->get(scene->instance, "xrStringToPath", &function);
     XrPath profile, pose;

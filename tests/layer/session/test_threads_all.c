@@ -520,12 +520,8 @@ static void make_spaces(void)
                             (XrPosef){{0, 0, 0, 1}, {0, 0, -0.5f}});
     for (int i = 0; i < DERIVED; i++)
         app.bases[i] = i == LEFT_GRIP_IN_VIEW ? app.scene.view : app.scene.local;
-    for (int i = 0; i < 2; i++) {
-        XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                           .hand = i == 0 ? XR_HAND_LEFT_EXT : XR_HAND_RIGHT_EXT};
-        assert_success(
-            app.scene.calls.xrCreateHandTrackerEXT(app.scene.session, &info, &app.trackers[i]));
-    }
+    app.trackers[0] = scene_hand(&app.scene, XR_HAND_LEFT_EXT);
+    app.trackers[1] = scene_hand(&app.scene, XR_HAND_RIGHT_EXT);
 }
 
 static void make(bool is_virtual)

@@ -10,13 +10,11 @@ static XrHandTrackerEXT tracker;
 
 static void begin(void)
 {
-    const XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                             .hand = XR_HAND_LEFT_EXT};
     memset(&scene, 0, sizeof scene);
     scene_init(&scene, SCENE_HEAD);
     fake.has_hands = true;
     scene_play(&scene, 0);
-    assert_success(scene.calls.xrCreateHandTrackerEXT(scene.session, &info, &tracker));
+    tracker = scene_hand(&scene, XR_HAND_LEFT_EXT);
 }
 
 /* The live joints are at (9, 9, 9); the recorded head is at (0.5, 0.2, -0.3) at 5 s. */
@@ -56,14 +54,12 @@ TEST(test_joints)
 /* Recorded joints in the recorded head: the runtime is not asked where anything is. */
 TEST(test_recorded_alone)
 {
-    const XrHandTrackerCreateInfoEXT create = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                               .hand = XR_HAND_LEFT_EXT};
     HAND_JOINTS(locations, joints);
     memset(&scene, 0, sizeof scene);
     scene_init(&scene, SCENE_ALL);
     fake.has_hands = true;
     scene_play(&scene, 0);
-    assert_success(scene.calls.xrCreateHandTrackerEXT(scene.session, &create, &tracker));
+    tracker = scene_hand(&scene, XR_HAND_LEFT_EXT);
     const XrSpace bases[] = {scene.view, scene.local};
     const int before = fake.calls_of_locate;
     for (int i = 0; i < 2; i++) {

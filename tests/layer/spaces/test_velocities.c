@@ -192,12 +192,8 @@ static void make(const char *recording)
     const XrSpace bases[BASES] = {app.scene.local, app.scene.view, head, moving, app.spaces[0]};
     for (int i = 0; i < BASES; i++)
         app.bases[i] = bases[i];
-    for (int i = 0; i < 2; i++) {
-        XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                           .hand = i == 0 ? XR_HAND_LEFT_EXT : XR_HAND_RIGHT_EXT};
-        assert_success(
-            app.scene.calls.xrCreateHandTrackerEXT(app.scene.session, &info, &app.trackers[i]));
-    }
+    app.trackers[0] = scene_hand(&app.scene, XR_HAND_LEFT_EXT);
+    app.trackers[1] = scene_hand(&app.scene, XR_HAND_RIGHT_EXT);
     scene_focus(&app.scene);
 }
 
