@@ -375,11 +375,7 @@ TEST(test_supplied)
             scene.calls.xrGetHandMeshFB(US_XR_HANDLE(XrHandTrackerEXT, 4711), &left.mesh),
             XR_ERROR_HANDLE_INVALID);
         XrHandTrackingScaleFB scale = {.type = XR_TYPE_HAND_TRACKING_SCALE_FB};
-        XrHandJointLocationEXT joints[JOINTS];
-        XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                             .next = &scale,
-                                             .jointCount = JOINTS,
-                                             .jointLocations = joints};
+        HAND_JOINTS_WITH(locations, joints, &scale);
         scene_joints(&scene, tracker, scene.local, SCENE_AT(5), &locations);
         assert_true(scale.sensorOutput == 1.0f && scale.currentOutput == 1.0f);
         scene_end(&scene);
@@ -417,11 +413,7 @@ TEST(test_scale_of_others)
         XrHandTrackerEXT tracker = scene_hand(&scene, XR_HAND_LEFT_EXT);
         XrHandTrackingScaleFB scale = {
             .type = XR_TYPE_HAND_TRACKING_SCALE_FB, .sensorOutput = 0.7f, .currentOutput = 0.8f};
-        XrHandJointLocationEXT joints[JOINTS];
-        XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                             .next = &scale,
-                                             .jointCount = JOINTS,
-                                             .jointLocations = joints};
+        HAND_JOINTS_WITH(locations, joints, &scale);
         scene_joints(&scene, tracker, scene.local, SCENE_AT(5), &locations);
         assert_true(scale.sensorOutput == 0.7f && scale.currentOutput == 0.8f);
         scene_end(&scene);
