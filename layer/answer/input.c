@@ -530,6 +530,56 @@ struct us_input_state us_input_hand_over(struct us_input_state played, struct us
     return live;
 }
 
+union us_input_any_state us_input_any_state(XrActionType type)
+{
+    XrStructureType of_struct = XR_TYPE_ACTION_STATE_POSE;
+    if (type == XR_ACTION_TYPE_BOOLEAN_INPUT)
+        of_struct = XR_TYPE_ACTION_STATE_BOOLEAN;
+    else if (type == XR_ACTION_TYPE_FLOAT_INPUT)
+        of_struct = XR_TYPE_ACTION_STATE_FLOAT;
+    else if (type == XR_ACTION_TYPE_VECTOR2F_INPUT)
+        of_struct = XR_TYPE_ACTION_STATE_VECTOR2F;
+    return (union us_input_any_state){.vector = {.type = of_struct}};
+}
+
+XrResult us_input_ask_state(const struct us_dispatch *next, XrActionType type, XrSession session,
+                            const XrActionStateGetInfo *info, void *state)
+{
+    switch (type) {
+    case XR_ACTION_TYPE_BOOLEAN_INPUT:
+        return next->xrGetActionStateBoolean(session, info, state);
+    case XR_ACTION_TYPE_FLOAT_INPUT:
+        return next->xrGetActionStateFloat(session, info, state);
+    case XR_ACTION_TYPE_VECTOR2F_INPUT:
+        return next->xrGetActionStateVector2f(session, info, state);
+    default:
+        return next->xrGetActionStatePose(session, info, state);
+    }
+}
+
+struct us_input_state us_input_read_state(XrActionType type, const void *from)
+{
+    struct us_input_state out = {0};
+    if (type == XR_ACTION_TYPE_BOOLEAN_INPUT) {
+        const XrActionStateBoolean *state = from;
+        out.active = state->isActive, out.changed = state->changedSinceLastSync;
+        out.x = state->currentState ? 1.0f : 0.0f, out.since = state->lastChangeTime;
+    } else if (type == XR_ACTION_TYPE_FLOAT_INPUT) {
+        const XrActionStateFloat *state = from;
+        out.active = state->isActive, out.changed = state->changedSinceLastSync;
+        out.x = state->currentState, out.since = state->lastChangeTime;
+    } else if (type == XR_ACTION_TYPE_VECTOR2F_INPUT) {
+        const XrActionStateVector2f *state = from;
+        out.active = state->isActive, out.changed = state->changedSinceLastSync;
+        out.x = state->currentState.x, out.y = state->currentState.y;
+        out.since = state->lastChangeTime;
+    } else {
+        const XrActionStatePose *state = from;
+        out.active = state->isActive;
+    }
+    return out;
+}
+
 struct us_input_state us_input_combine(XrActionType type, struct us_input_state a,
                                        struct us_input_state b)
 {

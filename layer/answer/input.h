@@ -25,6 +25,7 @@
 
 struct us_session;
 struct us_action;
+struct us_dispatch;
 struct us_input;
 
 /* Takes ownership of the plan, also on failure. Allocates; NULL if memory is short or the plan is
@@ -72,6 +73,20 @@ struct us_input_answer us_input_get(const struct us_session *session,
  * played state. `time` is the time of the sync. */
 struct us_input_state us_input_hand_over(struct us_input_state played, struct us_input_state live,
                                          XrTime time);
+
+/* A struct of xrGetActionState*, for an action of any type. */
+union us_input_any_state {
+    XrActionStateBoolean boolean;
+    XrActionStateFloat number;
+    XrActionStateVector2f vector;
+    XrActionStatePose pose;
+};
+union us_input_any_state us_input_any_state(XrActionType type);
+/* Calls xrGetActionState* of `next` for an action of `type`. `state` is the struct of that call. */
+XrResult us_input_ask_state(const struct us_dispatch *next, XrActionType type, XrSession session,
+                            const XrActionStateGetInfo *info, void *state);
+/* What such a struct says. */
+struct us_input_state us_input_read_state(XrActionType type, const void *from);
 
 /* Combines two states of one action as OpenXR does (1.0, 11.6, "Multiple input sources"). */
 struct us_input_state us_input_combine(XrActionType type, struct us_input_state a,

@@ -26,6 +26,12 @@ const void *us_next_chain_find_input(const void *next, XrStructureType type)
     return item;
 }
 
+XrBool32 *us_next_chain_find_support(void *next, XrStructureType type)
+{
+    char *found = us_next_chain_find_output(next, type);
+    return found != NULL ? (XrBool32 *)(void *)(found + sizeof(XrBaseOutStructure)) : NULL;
+}
+
 /* A longer chain is assumed to be a cycle, which is an error of the app. */
 enum { LONGEST = 256 };
 

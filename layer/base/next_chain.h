@@ -56,6 +56,10 @@ void *us_next_chain_find_either(void *output, const void *input, XrStructureType
 /* Finds a struct in a chain of input structs. NULL if there is none. */
 const void *us_next_chain_find_input(const void *next, XrStructureType type);
 
+/* The only member of a struct of this type in a chain of system properties, such as
+ * XrSystemHandTrackingPropertiesEXT. NULL if there is no such struct. */
+XrBool32 *us_next_chain_find_support(void *next, XrStructureType type);
+
 /* What us_next_chain_rewrite does with a struct: keep it, change a copy of it, or leave it out. */
 enum us_next_chain_fate { US_NEXT_CHAIN_KEEP, US_NEXT_CHAIN_CHANGE, US_NEXT_CHAIN_UNLINK };
 

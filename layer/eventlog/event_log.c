@@ -140,12 +140,38 @@ void us_event_log_result_in(struct us_event_log *log, const struct us_session *s
     write_failure(log, session, frame, which, result, repeated);
 }
 
-void us_event_log_result(struct us_event_log *log, const struct us_session *session,
-                         enum us_function which, XrResult result)
+/* The functions that create and destroy handles. */
+static const struct {
+    enum { OF_NO_HANDLE, CREATES, DESTROYS } does;
+    enum us_logged_handles kind;
+} of_handles[US_FUNCTION_COUNT] = {
+    [US_FUNCTION_xrCreateSession] = {CREATES, US_LOGGED_SESSIONS},
+    [US_FUNCTION_xrDestroySession] = {DESTROYS, US_LOGGED_SESSIONS},
+    [US_FUNCTION_xrCreateReferenceSpace] = {CREATES, US_LOGGED_SPACES},
+    [US_FUNCTION_xrCreateActionSpace] = {CREATES, US_LOGGED_SPACES},
+    [US_FUNCTION_xrDestroySpace] = {DESTROYS, US_LOGGED_SPACES},
+    [US_FUNCTION_xrCreateSwapchain] = {CREATES, US_LOGGED_SWAPCHAINS},
+    [US_FUNCTION_xrDestroySwapchain] = {DESTROYS, US_LOGGED_SWAPCHAINS},
+    [US_FUNCTION_xrCreateActionSet] = {CREATES, US_LOGGED_ACTION_SETS},
+    [US_FUNCTION_xrDestroyActionSet] = {DESTROYS, US_LOGGED_ACTION_SETS},
+    [US_FUNCTION_xrCreateAction] = {CREATES, US_LOGGED_ACTIONS},
+    [US_FUNCTION_xrDestroyAction] = {DESTROYS, US_LOGGED_ACTIONS},
+    [US_FUNCTION_xrCreateHandTrackerEXT] = {CREATES, US_LOGGED_HAND_TRACKERS},
+    [US_FUNCTION_xrDestroyHandTrackerEXT] = {DESTROYS, US_LOGGED_HAND_TRACKERS},
+};
+
+XrResult us_event_log_result(struct us_event_log *log, const struct us_session *session,
+                             enum us_function which, XrResult result)
 {
     if (XR_FAILED(result))
         us_event_log_result_in(log, session, which, result,
                                session != NULL ? present_frame(session) : newest_frame(log));
+    else if (of_handles[which].does != OF_NO_HANDLE)
+        atomic_fetch_add_explicit(of_handles[which].does == CREATES
+                                      ? &log->handles[of_handles[which].kind].created
+                                      : &log->handles[of_handles[which].kind].destroyed,
+                                  1, memory_order_relaxed);
+    return result;
 }
 
 void us_event_log_result_at(struct us_event_log *log, const struct us_session *session,
@@ -166,16 +192,6 @@ void us_event_log_write_repeated(struct us_event_log *log)
             write_failure(log, NULL, newest_frame(log), (enum us_function)i,
                           (XrResult)(int32_t)(uint32_t)atomic_load(&failure->when), repeated);
     }
-}
-
-void us_event_log_created(struct us_event_log *log, enum us_logged_handles kind)
-{
-    atomic_fetch_add_explicit(&log->handles[kind].created, 1, memory_order_relaxed);
-}
-
-void us_event_log_destroyed(struct us_event_log *log, enum us_logged_handles kind)
-{
-    atomic_fetch_add_explicit(&log->handles[kind].destroyed, 1, memory_order_relaxed);
 }
 
 void us_event_log_fault(struct us_event_log *log, const struct us_session *session, unsigned index,

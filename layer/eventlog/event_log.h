@@ -123,14 +123,19 @@ struct us_event_log {
 extern const struct us_handler us_taps_plain[], us_taps_session[], us_taps_swapchain[],
     us_taps_frame[], us_taps_space[], us_taps_binding[], us_taps_action[];
 
-/* Calls a function for the app, and tells `understudy run` that this thread is inside. */
-#define US_EVENT_LOG_CALL(log, name, call)                                                         \
+/* Calls a function for the app with these arguments, which are in parentheses, and tells
+ * `understudy run` that this thread is inside. */
+#define US_EVENT_LOG_CALL(log, name, arguments)                                                    \
     (us_call_watch_enter((log)->calls, US_FUNCTION_##name),                                        \
-     (XrResult)us_call_watch_leave((log)->calls, (int32_t)(call)))
+     (XrResult)us_call_watch_leave((log)->calls, (int32_t)(log)->next.name arguments))
 
-/* The same for a call whose answers the hooks report. */
-#define US_EVENT_LOG_ASK(log, name, call, answers)                                                 \
-    (us_answers_begin(answers), us_event_log_asked(US_EVENT_LOG_CALL(log, name, call)))
+/* The same, and logs a failure. The session may be NULL. */
+#define US_EVENT_LOG_TAPPED(log, session, name, arguments)                                         \
+    us_event_log_result(log, session, US_FUNCTION_##name, US_EVENT_LOG_CALL(log, name, arguments))
+
+/* The first for a call whose answers the hooks report. */
+#define US_EVENT_LOG_ASK(log, name, arguments, answers)                                            \
+    (us_answers_begin(answers), us_event_log_asked(US_EVENT_LOG_CALL(log, name, arguments)))
 static inline XrResult us_event_log_asked(XrResult result)
 {
     us_answers_end();
@@ -192,10 +197,11 @@ bool us_event_log_line_begin(struct us_event_log_line *line, struct us_event_log
                              const struct us_session *session, const char *name);
 void us_event_log_line_end(struct us_event_log_line *line);
 
-/* Writes an error event if `result` is a failure: once per frame, function and result. The session
- * may be NULL. */
-void us_event_log_result(struct us_event_log *log, const struct us_session *session,
-                         enum us_function which, XrResult result);
+/* Writes an error event if `result` is a failure: once per frame, function and result. Otherwise
+ * counts the handle that the function creates or destroys. Returns the result. The session may be
+ * NULL, and if the call succeeded it may be gone. */
+XrResult us_event_log_result(struct us_event_log *log, const struct us_session *session,
+                             enum us_function which, XrResult result);
 /* The same for a known frame, and for a call that has a time. */
 void us_event_log_result_in(struct us_event_log *log, const struct us_session *session,
                             enum us_function which, XrResult result, int64_t frame);
@@ -204,10 +210,6 @@ void us_event_log_result_at(struct us_event_log *log, const struct us_session *s
 
 /* Writes the failures that were counted but not written yet. */
 void us_event_log_write_repeated(struct us_event_log *log);
-
-/* Counts a successful call that creates or destroys a handle. */
-void us_event_log_created(struct us_event_log *log, enum us_logged_handles kind);
-void us_event_log_destroyed(struct us_event_log *log, enum us_logged_handles kind);
 
 /* The members of an event about a locate call for `time`, and its answer. */
 struct us_log_event_answer us_event_log_answer(const struct us_session *session, XrTime time,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "layer/base/next_chain.h"
+#include "layer/pose/layer_remap.h"
 
 /* A chain that is longer is not followed further: it may be a loop. */
 enum { CHAIN_FOLLOWED = 64 };
@@ -46,8 +47,8 @@ static uint8_t read_poses(const XrCompositionLayerBaseHeader *layer, XrPosef *ou
 {
     if (layer == NULL || room == 0)
         return 0;
-    switch ((int64_t)layer->type) {
-    case XR_TYPE_COMPOSITION_LAYER_PROJECTION: {
+    const struct us_layer_remap_posed *posed = us_layer_remap_posed(layer->type);
+    if (layer->type == XR_TYPE_COMPOSITION_LAYER_PROJECTION) {
         const XrCompositionLayerProjection *projection = (const void *)layer;
         uint32_t count = projection->views != NULL ? projection->viewCount : 0;
         uint32_t copied = count < room ? count : room;
@@ -55,25 +56,14 @@ static uint8_t read_poses(const XrCompositionLayerBaseHeader *layer, XrPosef *ou
             out[i] = projection->views[i].pose;
         return (uint8_t)copied;
     }
-    case XR_TYPE_COMPOSITION_LAYER_QUAD:
-        *out = ((const XrCompositionLayerQuad *)(const void *)layer)->pose;
-        return 1;
-    case XR_TYPE_COMPOSITION_LAYER_CYLINDER_KHR:
-        *out = ((const XrCompositionLayerCylinderKHR *)(const void *)layer)->pose;
-        return 1;
-    case XR_TYPE_COMPOSITION_LAYER_EQUIRECT_KHR:
-        *out = ((const XrCompositionLayerEquirectKHR *)(const void *)layer)->pose;
-        return 1;
-    case XR_TYPE_COMPOSITION_LAYER_EQUIRECT2_KHR:
-        *out = ((const XrCompositionLayerEquirect2KHR *)(const void *)layer)->pose;
-        return 1;
-    case XR_TYPE_COMPOSITION_LAYER_CUBE_KHR:
+    if ((int64_t)layer->type == XR_TYPE_COMPOSITION_LAYER_CUBE_KHR)
         *out = (XrPosef){((const XrCompositionLayerCubeKHR *)(const void *)layer)->orientation,
                          {0.0f, 0.0f, 0.0f}};
-        return 1;
-    default:
+    else if (posed != NULL)
+        memcpy(out, (const char *)layer + posed->pose, sizeof *out);
+    else
         return 0;
-    }
+    return 1;
 }
 
 void us_log_layers_read(struct us_log_event *event, const XrFrameEndInfo *info)
@@ -150,45 +140,14 @@ static void read_projection(struct us_log_layer *out,
         read_view(&out->images[i], &projection->views[i]);
 }
 
-/* The members that most layers with one image have in common. */
-#define READ_ONE(struct_type)                                                                      \
-    const struct_type *own = (const void *)layer;                                                  \
-    out->eyes = own->eyeVisibility;                                                                \
-    out->image_count = 1;                                                                          \
-    read_part(&out->images[0].color, &own->subImage)
-
-static void read_quad(struct us_log_layer *out, const XrCompositionLayerBaseHeader *layer)
+static void read_posed(struct us_log_layer *out, const XrCompositionLayerBaseHeader *layer,
+                       const struct us_layer_remap_posed *posed)
 {
-    READ_ONE(XrCompositionLayerQuad);
-    out->shape[0] = own->size.width;
-    out->shape[1] = own->size.height;
-}
-
-static void read_cylinder(struct us_log_layer *out, const XrCompositionLayerBaseHeader *layer)
-{
-    READ_ONE(XrCompositionLayerCylinderKHR);
-    out->shape[0] = own->radius;
-    out->shape[1] = own->centralAngle;
-    out->shape[2] = own->aspectRatio;
-}
-
-static void read_equirect(struct us_log_layer *out, const XrCompositionLayerBaseHeader *layer)
-{
-    READ_ONE(XrCompositionLayerEquirectKHR);
-    out->shape[0] = own->radius;
-    out->shape[1] = own->scale.x;
-    out->shape[2] = own->scale.y;
-    out->shape[3] = own->bias.x;
-    out->shape[4] = own->bias.y;
-}
-
-static void read_equirect2(struct us_log_layer *out, const XrCompositionLayerBaseHeader *layer)
-{
-    READ_ONE(XrCompositionLayerEquirect2KHR);
-    out->shape[0] = own->radius;
-    out->shape[1] = own->centralHorizontalAngle;
-    out->shape[2] = own->upperVerticalAngle;
-    out->shape[3] = own->lowerVerticalAngle;
+    const char *members = (const char *)layer;
+    out->image_count = 1;
+    memcpy(&out->eyes, members + posed->eyes, sizeof out->eyes);
+    memcpy(out->shape, members + posed->shape, posed->shape_count * sizeof out->shape[0]);
+    read_part(&out->images[0].color, (const void *)(members + posed->image));
 }
 
 static void read_cube(struct us_log_layer *out, const XrCompositionLayerCubeKHR *cube)
@@ -210,28 +169,13 @@ static void read_layer(struct us_log_layer *out, uint32_t index,
     out->space = space_number(layer);
     out->flags = layer->layerFlags;
     us_log_layers_read_chain(&out->chain, layer->next, XR_TYPE_UNKNOWN);
-    switch ((int64_t)layer->type) {
-    case XR_TYPE_COMPOSITION_LAYER_PROJECTION:
+    const struct us_layer_remap_posed *posed = us_layer_remap_posed(layer->type);
+    if (posed != NULL)
+        read_posed(out, layer, posed);
+    else if (layer->type == XR_TYPE_COMPOSITION_LAYER_PROJECTION)
         read_projection(out, (const void *)layer);
-        break;
-    case XR_TYPE_COMPOSITION_LAYER_QUAD:
-        read_quad(out, layer);
-        break;
-    case XR_TYPE_COMPOSITION_LAYER_CYLINDER_KHR:
-        read_cylinder(out, layer);
-        break;
-    case XR_TYPE_COMPOSITION_LAYER_EQUIRECT_KHR:
-        read_equirect(out, layer);
-        break;
-    case XR_TYPE_COMPOSITION_LAYER_EQUIRECT2_KHR:
-        read_equirect2(out, layer);
-        break;
-    case XR_TYPE_COMPOSITION_LAYER_CUBE_KHR:
+    else if ((int64_t)layer->type == XR_TYPE_COMPOSITION_LAYER_CUBE_KHR)
         read_cube(out, (const void *)layer);
-        break;
-    default:
-        break;
-    }
 }
 
 /* A hash of the members that are in use. 0 stands for no layer. */

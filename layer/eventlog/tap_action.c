@@ -12,10 +12,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrSyncActions(XrSession handle,
 {
     struct us_session *session = us_session_find(handle);
     struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
-    XrResult result = US_EVENT_LOG_CALL(log, xrSyncActions, log->next.xrSyncActions(handle, info));
-    us_event_log_result(log, session, US_FUNCTION_xrSyncActions, result);
+    US_RETURN_IF_INVALID(log);
+    XrResult result = US_EVENT_LOG_TAPPED(log, session, xrSyncActions, (handle, info));
     if (session != NULL && session->headless)
         us_call_watch_add_frame(log->calls);
     /* A sync may start playback. */
@@ -32,17 +30,12 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrSyncActions(XrSession handle,
     return result;
 }
 
-/* The state that the app got, for actions of every type. */
-struct answer {
-    bool active, changed;
-    float x, y;
-};
-
 enum { STATE_LOGGED = 1, STATE_ACTIVE = 2, STATE_CHANGED = 4 };
 
 /* Whether the state differs from the last one logged. The reset of changedSinceLastSync alone does
  * not count. */
-static bool is_new_answer(struct us_log_state_slot *slot, uint32_t session, struct answer answer)
+static bool is_new_answer(struct us_log_state_slot *slot, uint32_t session,
+                          struct us_input_state answer)
 {
     uint32_t bits[2];
     memcpy(&bits[0], &answer.x, sizeof bits[0]);
@@ -65,8 +58,8 @@ static void copy_name(char out[US_LOG_EVENT_NAME_SIZE], const char *name)
 }
 
 static void write_state(struct us_event_log *log, const struct us_session *session,
-                        const XrActionStateGetInfo *info, XrActionType type, struct answer answer,
-                        enum us_source from)
+                        const XrActionStateGetInfo *info, XrActionType type,
+                        struct us_input_state answer, enum us_source from)
 {
     const struct us_action *action = us_action_find(info->action);
     struct us_log_state_slot *slot = us_event_log_find_slot(action, info->subactionPath);
@@ -88,35 +81,26 @@ static void write_state(struct us_event_log *log, const struct us_session *sessi
     us_event_journal_commit(event);
 }
 
-#define STATE_TAP(name, struct_type, action_type, answer_of_state)                                 \
+#define STATE_TAP(name, struct_type, action_type)                                                  \
     static XRAPI_ATTR XrResult XRAPI_CALL tap_##name(                                              \
         XrSession handle, const XrActionStateGetInfo *info, struct_type *state)                    \
     {                                                                                              \
         const struct us_session *session = us_session_find(handle);                                \
         struct us_event_log *log = us_event_log_of_session(session);                               \
-        if (log == NULL)                                                                           \
-            return XR_ERROR_HANDLE_INVALID;                                                        \
+        US_RETURN_IF_INVALID(log);                                                                 \
         struct us_answers answers;                                                                 \
-        XrResult result =                                                                          \
-            US_EVENT_LOG_ASK(log, name, log->next.name(handle, info, state), &answers);            \
+        XrResult result = US_EVENT_LOG_ASK(log, name, (handle, info, state), &answers);            \
         us_event_log_result(log, session, US_FUNCTION_##name, result);                             \
         if (XR_SUCCEEDED(result))                                                                  \
-            write_state(log, session, info, action_type, answer_of_state,                          \
+            write_state(log, session, info, action_type, us_input_read_state(action_type, state),  \
                         us_answers_get(&answers, 0).from);                                         \
         return result;                                                                             \
     }
 
-STATE_TAP(xrGetActionStateBoolean, XrActionStateBoolean, XR_ACTION_TYPE_BOOLEAN_INPUT,
-          ((struct answer){state->isActive, state->changedSinceLastSync,
-                           state->currentState ? 1.0f : 0.0f, 0.0f}))
-STATE_TAP(xrGetActionStateFloat, XrActionStateFloat, XR_ACTION_TYPE_FLOAT_INPUT,
-          ((struct answer){state->isActive, state->changedSinceLastSync, state->currentState,
-                           0.0f}))
-STATE_TAP(xrGetActionStateVector2f, XrActionStateVector2f, XR_ACTION_TYPE_VECTOR2F_INPUT,
-          ((struct answer){state->isActive, state->changedSinceLastSync, state->currentState.x,
-                           state->currentState.y}))
-STATE_TAP(xrGetActionStatePose, XrActionStatePose, XR_ACTION_TYPE_POSE_INPUT,
-          ((struct answer){state->isActive, false, 0.0f, 0.0f}))
+STATE_TAP(xrGetActionStateBoolean, XrActionStateBoolean, XR_ACTION_TYPE_BOOLEAN_INPUT)
+STATE_TAP(xrGetActionStateFloat, XrActionStateFloat, XR_ACTION_TYPE_FLOAT_INPUT)
+STATE_TAP(xrGetActionStateVector2f, XrActionStateVector2f, XR_ACTION_TYPE_VECTOR2F_INPUT)
+STATE_TAP(xrGetActionStatePose, XrActionStatePose, XR_ACTION_TYPE_POSE_INPUT)
 
 static struct us_log_event *begin_haptic(struct us_event_log *log, const struct us_session *session,
                                          const XrHapticActionInfo *info, XrResult result)
@@ -145,11 +129,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrApplyHapticFeedback(XrSession handle
 {
     const struct us_session *session = us_session_find(handle);
     struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
-    XrResult result = US_EVENT_LOG_CALL(log, xrApplyHapticFeedback,
-                                        log->next.xrApplyHapticFeedback(handle, info, feedback));
-    us_event_log_result(log, session, US_FUNCTION_xrApplyHapticFeedback, result);
+    US_RETURN_IF_INVALID(log);
+    XrResult result =
+        US_EVENT_LOG_TAPPED(log, session, xrApplyHapticFeedback, (handle, info, feedback));
     struct us_log_event *event = begin_haptic(log, session, info, result);
     if (event == NULL)
         return result;
@@ -169,11 +151,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrStopHapticFeedback(XrSession handle,
 {
     const struct us_session *session = us_session_find(handle);
     struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
-    XrResult result =
-        US_EVENT_LOG_CALL(log, xrStopHapticFeedback, log->next.xrStopHapticFeedback(handle, info));
-    us_event_log_result(log, session, US_FUNCTION_xrStopHapticFeedback, result);
+    US_RETURN_IF_INVALID(log);
+    XrResult result = US_EVENT_LOG_TAPPED(log, session, xrStopHapticFeedback, (handle, info));
     struct us_log_event *event = begin_haptic(log, session, info, result);
     if (event != NULL)
         us_event_journal_commit(event);

@@ -44,13 +44,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateAction(XrActionSet set,
 {
     const struct us_instance *instance = us_session_set_instance(us_action_set_find(set));
     struct us_event_log *log = instance != NULL ? instance->kept[US_STAGE_EVENT_LOG] : NULL;
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
-    XrResult result =
-        US_EVENT_LOG_CALL(log, xrCreateAction, log->next.xrCreateAction(set, info, handle));
-    us_event_log_result(log, NULL, US_FUNCTION_xrCreateAction, result);
-    if (XR_SUCCEEDED(result))
-        us_event_log_created(log, US_LOGGED_ACTIONS);
+    US_RETURN_IF_INVALID(log);
+    XrResult result = US_EVENT_LOG_TAPPED(log, NULL, xrCreateAction, (set, info, handle));
     struct us_action *action = XR_SUCCEEDED(result) ? us_action_find(*handle) : NULL;
     if (action != NULL)
         keep_names(log, action, info);
@@ -201,12 +196,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrSuggestInteractionProfileBindings(
     XrInstance handle, const XrInteractionProfileSuggestedBinding *suggested)
 {
     struct us_event_log *log = us_event_log_of_instance(handle);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(log);
     XrResult result =
-        US_EVENT_LOG_CALL(log, xrSuggestInteractionProfileBindings,
-                          log->next.xrSuggestInteractionProfileBindings(handle, suggested));
-    us_event_log_result(log, NULL, US_FUNCTION_xrSuggestInteractionProfileBindings, result);
+        US_EVENT_LOG_TAPPED(log, NULL, xrSuggestInteractionProfileBindings, (handle, suggested));
     write_bindings(log, suggested, result);
     return result;
 }
@@ -248,12 +240,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrGetCurrentInteractionProfile(
 {
     struct us_session *session = us_session_find(handle);
     struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(log);
     XrResult result =
-        US_EVENT_LOG_CALL(log, xrGetCurrentInteractionProfile,
-                          log->next.xrGetCurrentInteractionProfile(handle, user, profile));
-    us_event_log_result(log, session, US_FUNCTION_xrGetCurrentInteractionProfile, result);
+        US_EVENT_LOG_TAPPED(log, session, xrGetCurrentInteractionProfile, (handle, user, profile));
     if (XR_SUCCEEDED(result) && session != NULL)
         write_profile(log, session, user, profile->interactionProfile);
     return result;

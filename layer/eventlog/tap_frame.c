@@ -44,14 +44,11 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrWaitFrame(XrSession handle, const Xr
 {
     struct us_session *session = us_session_find(handle);
     struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(log);
     if (session != NULL)
         enter_wait_frame(session);
     struct us_log_frame_clocks called = us_log_frame_clocks(log);
-    XrResult result =
-        US_EVENT_LOG_CALL(log, xrWaitFrame, log->next.xrWaitFrame(handle, info, state));
-    us_event_log_result(log, session, US_FUNCTION_xrWaitFrame, result);
+    XrResult result = US_EVENT_LOG_TAPPED(log, session, xrWaitFrame, (handle, info, state));
     if (XR_SUCCEEDED(result) && session != NULL)
         us_event_log_wait(log, session, called, state);
     return result;
@@ -64,12 +61,10 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrBeginFrame(XrSession handle,
 {
     struct us_session *session = us_session_find(handle);
     struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(log);
     if (session != NULL)
         enter_begin_frame(session);
-    XrResult result = US_EVENT_LOG_CALL(log, xrBeginFrame, log->next.xrBeginFrame(handle, info));
-    us_event_log_result(log, session, US_FUNCTION_xrBeginFrame, result);
+    XrResult result = US_EVENT_LOG_TAPPED(log, session, xrBeginFrame, (handle, info));
     return result;
 }
 
@@ -153,11 +148,10 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrEndFrame(XrSession handle, const XrF
     struct us_session *session = us_session_find(handle);
     struct us_event_log *log = us_event_log_of_session(session);
     struct owner owner = {0};
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(log);
     if (session != NULL)
         owner = find_owner(session, info != NULL ? info->displayTime : 0);
-    XrResult result = US_EVENT_LOG_CALL(log, xrEndFrame, log->next.xrEndFrame(handle, info));
+    XrResult result = US_EVENT_LOG_CALL(log, xrEndFrame, (handle, info));
     if (XR_SUCCEEDED(result))
         us_call_watch_add_frame(log->calls);
     if (session == NULL) {

@@ -19,51 +19,13 @@ static struct us_event_log *find_log(enum us_handle_type type, uint64_t value,
                         : us_event_log_of_session(NULL);
 }
 
-/* Counts handles that were created and destroyed, if no other tap does. */
-static void count_handles(struct us_event_log *log, enum us_function function)
-{
-    switch ((int)function) {
-    case US_FUNCTION_xrDestroySpace:
-        us_event_log_destroyed(log, US_LOGGED_SPACES);
-        break;
-    case US_FUNCTION_xrCreateHandTrackerEXT:
-        us_event_log_created(log, US_LOGGED_HAND_TRACKERS);
-        break;
-    case US_FUNCTION_xrDestroyHandTrackerEXT:
-        us_event_log_destroyed(log, US_LOGGED_HAND_TRACKERS);
-        break;
-    case US_FUNCTION_xrCreateActionSet:
-        us_event_log_created(log, US_LOGGED_ACTION_SETS);
-        break;
-    case US_FUNCTION_xrDestroyActionSet:
-        us_event_log_destroyed(log, US_LOGGED_ACTION_SETS);
-        break;
-    case US_FUNCTION_xrDestroyAction:
-        us_event_log_destroyed(log, US_LOGGED_ACTIONS);
-        break;
-    default:
-        break;
-    }
-}
-
-static XrResult note(struct us_event_log *log, const struct us_session *session,
-                     enum us_function function, XrResult result)
-{
-    us_event_log_result(log, session, function, result);
-    if (XR_SUCCEEDED(result))
-        count_handles(log, function);
-    return result;
-}
-
 #define US_FUNCTION(name, extension, type, parameters, arguments)                                  \
     static XRAPI_ATTR XrResult XRAPI_CALL tap_##name parameters                                    \
     {                                                                                              \
         const struct us_session *session;                                                          \
         struct us_event_log *log = find_log(US_HANDLE_##type, US_XR_VALUE(a), &session);           \
-        if (log == NULL)                                                                           \
-            return XR_ERROR_HANDLE_INVALID;                                                        \
-        return note(log, session, US_FUNCTION_##name,                                              \
-                    US_EVENT_LOG_CALL(log, name, log->next.name arguments));                       \
+        US_RETURN_IF_INVALID(log);                                                                 \
+        return US_EVENT_LOG_TAPPED(log, session, name, arguments);                                 \
     }
 #include "layer/setup/functions.def"
 #undef US_FUNCTION

@@ -49,11 +49,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrGetSystemProperties(XrInstance handl
                                                                 XrSystemProperties *properties)
 {
     struct us_event_log *log = us_event_log_of_instance(handle);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
-    XrResult result = US_EVENT_LOG_CALL(
-        log, xrGetSystemProperties, log->next.xrGetSystemProperties(handle, system, properties));
-    us_event_log_result(log, NULL, US_FUNCTION_xrGetSystemProperties, result);
+    US_RETURN_IF_INVALID(log);
+    XrResult result =
+        US_EVENT_LOG_TAPPED(log, NULL, xrGetSystemProperties, (handle, system, properties));
     if (XR_SUCCEEDED(result))
         write_system(log, properties);
     return result;
@@ -134,10 +132,8 @@ static void write_event(struct us_event_log *log, const XrEventDataBuffer *event
 static XRAPI_ATTR XrResult XRAPI_CALL tap_xrPollEvent(XrInstance handle, XrEventDataBuffer *event)
 {
     struct us_event_log *log = us_event_log_of_instance(handle);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
-    XrResult result = US_EVENT_LOG_CALL(log, xrPollEvent, log->next.xrPollEvent(handle, event));
-    us_event_log_result(log, NULL, US_FUNCTION_xrPollEvent, result);
+    US_RETURN_IF_INVALID(log);
+    XrResult result = US_EVENT_LOG_TAPPED(log, NULL, xrPollEvent, (handle, event));
     if (result == XR_SUCCESS)
         write_event(log, event);
     return result;
@@ -180,7 +176,7 @@ static void keep_session(struct us_event_log *log, struct us_session *session)
     struct us_log_state_session *state = calloc(1, sizeof *state);
     if (state == NULL)
         return;
-    state->number = us_event_journal_number_session(log->journal);
+    state->number = us_event_journal_number(log->journal, US_NUMBERED_SESSION);
     us_handle_table_keep(&session->node, US_STAGE_EVENT_LOG, state);
 }
 
@@ -189,14 +185,11 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateSession(XrInstance handle,
                                                           XrSession *session_handle)
 {
     struct us_event_log *log = us_event_log_of_instance(handle);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
-    XrResult result = US_EVENT_LOG_CALL(log, xrCreateSession,
-                                        log->next.xrCreateSession(handle, info, session_handle));
-    us_event_log_result(log, NULL, US_FUNCTION_xrCreateSession, result);
+    US_RETURN_IF_INVALID(log);
+    XrResult result =
+        US_EVENT_LOG_TAPPED(log, NULL, xrCreateSession, (handle, info, session_handle));
     if (XR_FAILED(result))
         return result;
-    us_event_log_created(log, US_LOGGED_SESSIONS);
     struct us_session *session = us_session_find(*session_handle);
     if (session != NULL)
         keep_session(log, session);
@@ -209,15 +202,11 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrDestroySession(XrSession handle)
 {
     const struct us_session *session = us_session_find(handle);
     struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(log);
     uint32_t number = session != NULL ? us_event_log_state(session)->number : 0;
-    XrResult result = US_EVENT_LOG_CALL(log, xrDestroySession, log->next.xrDestroySession(handle));
-    if (XR_FAILED(result)) {
-        us_event_log_result(log, session, US_FUNCTION_xrDestroySession, result);
+    XrResult result = US_EVENT_LOG_TAPPED(log, session, xrDestroySession, (handle));
+    if (XR_FAILED(result))
         return result;
-    }
-    us_event_log_destroyed(log, US_LOGGED_SESSIONS);
     struct us_event_log_line line;
     if (number == 0 || !us_event_log_line_begin(&line, log, NULL, "session"))
         return result;
@@ -232,13 +221,10 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrBeginSession(XrSession handle,
 {
     struct us_session *session = us_session_find(handle);
     struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(log);
     if (session != NULL && !atomic_load(&session->running))
         us_event_log_enter_begin_session(session);
-    XrResult result =
-        US_EVENT_LOG_CALL(log, xrBeginSession, log->next.xrBeginSession(handle, info));
-    us_event_log_result(log, session, US_FUNCTION_xrBeginSession, result);
+    XrResult result = US_EVENT_LOG_TAPPED(log, session, xrBeginSession, (handle, info));
     if (XR_FAILED(result))
         return result;
     /* Playback of this session has not started. */
@@ -251,10 +237,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrEndSession(XrSession handle)
 {
     const struct us_session *session = us_session_find(handle);
     struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
-    XrResult result = US_EVENT_LOG_CALL(log, xrEndSession, log->next.xrEndSession(handle));
-    us_event_log_result(log, session, US_FUNCTION_xrEndSession, result);
+    US_RETURN_IF_INVALID(log);
+    XrResult result = US_EVENT_LOG_TAPPED(log, session, xrEndSession, (handle));
     if (XR_SUCCEEDED(result))
         write_session(log, session, "ended", NULL);
     return result;
@@ -264,11 +248,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrRequestExitSession(XrSession handle)
 {
     const struct us_session *session = us_session_find(handle);
     struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
-    XrResult result =
-        US_EVENT_LOG_CALL(log, xrRequestExitSession, log->next.xrRequestExitSession(handle));
-    us_event_log_result(log, session, US_FUNCTION_xrRequestExitSession, result);
+    US_RETURN_IF_INVALID(log);
+    XrResult result = US_EVENT_LOG_TAPPED(log, session, xrRequestExitSession, (handle));
     if (XR_SUCCEEDED(result))
         write_session(log, session, "exit requested", NULL);
     return result;

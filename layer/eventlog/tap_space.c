@@ -17,7 +17,7 @@ static struct us_log_event *begin_space(struct us_event_log *log, XrSpace handle
         return NULL;
     struct us_log_state_space *state = calloc(1, sizeof *state);
     if (state != NULL) {
-        state->number = us_event_journal_number_space(log->journal);
+        state->number = us_event_journal_number(log->journal, US_NUMBERED_SPACE);
         us_handle_table_keep(&space->node, US_STAGE_EVENT_LOG, state);
     }
     struct us_log_event *event =
@@ -35,13 +35,9 @@ tap_xrCreateReferenceSpace(XrSession handle, const XrReferenceSpaceCreateInfo *i
 {
     const struct us_session *session = us_session_find(handle);
     struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
-    XrResult result = US_EVENT_LOG_CALL(log, xrCreateReferenceSpace,
-                                        log->next.xrCreateReferenceSpace(handle, info, space));
-    us_event_log_result(log, session, US_FUNCTION_xrCreateReferenceSpace, result);
-    if (XR_SUCCEEDED(result))
-        us_event_log_created(log, US_LOGGED_SPACES);
+    US_RETURN_IF_INVALID(log);
+    XrResult result =
+        US_EVENT_LOG_TAPPED(log, session, xrCreateReferenceSpace, (handle, info, space));
     struct us_log_event *event =
         XR_SUCCEEDED(result) ? begin_space(log, *space, &info->poseInReferenceSpace) : NULL;
     if (event == NULL)
@@ -68,13 +64,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateActionSpace(XrSession handle,
 {
     const struct us_session *session = us_session_find(handle);
     struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
-    XrResult result = US_EVENT_LOG_CALL(log, xrCreateActionSpace,
-                                        log->next.xrCreateActionSpace(handle, info, space));
-    us_event_log_result(log, session, US_FUNCTION_xrCreateActionSpace, result);
-    if (XR_SUCCEEDED(result))
-        us_event_log_created(log, US_LOGGED_SPACES);
+    US_RETURN_IF_INVALID(log);
+    XrResult result = US_EVENT_LOG_TAPPED(log, session, xrCreateActionSpace, (handle, info, space));
     struct us_log_event *event =
         XR_SUCCEEDED(result) ? begin_space(log, *space, &info->poseInActionSpace) : NULL;
     if (event == NULL)
@@ -132,11 +123,10 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrLocateSpace(XrSpace handle, XrSpace 
                                  : base != NULL ? base->session
                                                 : NULL;
     struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(log);
     struct us_answers answers;
-    XrResult result = US_EVENT_LOG_ASK(
-        log, xrLocateSpace, log->next.xrLocateSpace(handle, base_handle, time, location), &answers);
+    XrResult result =
+        US_EVENT_LOG_ASK(log, xrLocateSpace, (handle, base_handle, time, location), &answers);
     us_event_log_result_at(log, session, US_FUNCTION_xrLocateSpace, result, time);
     struct us_log_event *event = XR_SUCCEEDED(result)
                                      ? begin_locate(log, session, US_FUNCTION_xrLocateSpace, space,
@@ -185,15 +175,12 @@ static XrResult locate_many(XrSession handle, const XrSpacesLocateInfo *info,
 {
     struct us_session *session = us_session_find(handle);
     struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(log);
     struct us_answers answers;
     XrResult result =
         call == US_FUNCTION_xrLocateSpacesKHR
-            ? US_EVENT_LOG_ASK(log, xrLocateSpacesKHR,
-                               log->next.xrLocateSpacesKHR(handle, info, locations), &answers)
-            : US_EVENT_LOG_ASK(log, xrLocateSpaces,
-                               log->next.xrLocateSpaces(handle, info, locations), &answers);
+            ? US_EVENT_LOG_ASK(log, xrLocateSpacesKHR, (handle, info, locations), &answers)
+            : US_EVENT_LOG_ASK(log, xrLocateSpaces, (handle, info, locations), &answers);
     us_event_log_result_at(log, session, call, result, info != NULL ? info->time : 0);
     if (info == NULL || XR_FAILED(result))
         return result;
@@ -248,12 +235,10 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrLocateViews(XrSession handle,
 {
     struct us_session *session = us_session_find(handle);
     struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(log);
     struct us_answers answers;
-    XrResult result = US_EVENT_LOG_ASK(
-        log, xrLocateViews,
-        log->next.xrLocateViews(handle, info, state, capacity, out_count, views), &answers);
+    XrResult result = US_EVENT_LOG_ASK(log, xrLocateViews,
+                                       (handle, info, state, capacity, out_count, views), &answers);
     us_event_log_result_at(log, session, US_FUNCTION_xrLocateViews, result,
                            info != NULL ? info->displayTime : 0);
     /* A call for the count alone locates nothing. */
@@ -291,12 +276,10 @@ tap_xrLocateHandJointsEXT(XrHandTrackerEXT handle, const XrHandJointsLocateInfoE
     const struct us_hand_tracker *tracker = us_hand_tracker_find(handle);
     const struct us_session *session = tracker != NULL ? tracker->session : NULL;
     struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(log);
     struct us_answers answers;
     XrResult result =
-        US_EVENT_LOG_ASK(log, xrLocateHandJointsEXT,
-                         log->next.xrLocateHandJointsEXT(handle, info, locations), &answers);
+        US_EVENT_LOG_ASK(log, xrLocateHandJointsEXT, (handle, info, locations), &answers);
     us_event_log_result_at(log, session, US_FUNCTION_xrLocateHandJointsEXT, result,
                            info != NULL ? info->time : 0);
     if (info != NULL && XR_SUCCEEDED(result) && tracker != NULL)

@@ -20,7 +20,7 @@ static uint32_t remember_swapchain(const struct us_event_log *log, struct us_ses
         return 0;
     swapchain->node = us_handle_table_node(US_HANDLE_LOGGED_SWAPCHAIN, US_XR_VALUE(handle),
                                            &session->node, free_swapchain);
-    swapchain->number = us_event_journal_number_swapchain(log->journal);
+    swapchain->number = us_event_journal_number(log->journal, US_NUMBERED_SWAPCHAIN);
     uint32_t number = swapchain->number;
     if (us_handle_table_add(&swapchain->node))
         return number;
@@ -88,14 +88,11 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateSwapchain(XrSession handle,
 {
     struct us_session *session = us_session_find(handle);
     struct us_event_log *log = us_event_log_of_session(session);
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
-    XrResult result = US_EVENT_LOG_CALL(log, xrCreateSwapchain,
-                                        log->next.xrCreateSwapchain(handle, info, swapchain));
-    us_event_log_result(log, session, US_FUNCTION_xrCreateSwapchain, result);
+    US_RETURN_IF_INVALID(log);
+    XrResult result =
+        US_EVENT_LOG_TAPPED(log, session, xrCreateSwapchain, (handle, info, swapchain));
     if (XR_FAILED(result))
         return result;
-    us_event_log_created(log, US_LOGGED_SWAPCHAINS);
     if (session != NULL)
         write_created(log, session, remember_swapchain(log, session, *swapchain), info);
     return result;
@@ -114,20 +111,16 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrDestroySwapchain(XrSwapchain handle)
     const struct us_session *session = session_of(swapchain);
     struct us_event_log *log = us_event_log_of_session(session);
     struct us_event_log_line line;
-    if (log == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(log);
     uint32_t number = swapchain != NULL ? swapchain->number : 0;
     struct us_node *list = us_handle_table_detach(
         us_handle_table_find(US_HANDLE_LOGGED_SWAPCHAIN, US_XR_VALUE(handle)));
-    XrResult result =
-        US_EVENT_LOG_CALL(log, xrDestroySwapchain, log->next.xrDestroySwapchain(handle));
-    us_event_log_result(log, session, US_FUNCTION_xrDestroySwapchain, result);
+    XrResult result = US_EVENT_LOG_TAPPED(log, session, xrDestroySwapchain, (handle));
     if (XR_FAILED(result)) {
         us_handle_table_restore(list);
         return result;
     }
     us_handle_table_free(list);
-    us_event_log_destroyed(log, US_LOGGED_SWAPCHAINS);
     if (number == 0 || !us_event_log_line_begin(&line, log, session, "swapchain"))
         return result;
     us_json_text_integer(&line.text, "swapchain", number);

@@ -274,8 +274,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL display_xrCreateSession(XrInstance handle,
                                                               XrSession *session_handle)
 {
     const struct us_display_faults *faults = current();
-    if (faults == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(faults);
     XrResult result = faults->next.xrCreateSession(handle, info, session_handle);
     struct us_session *session = XR_SUCCEEDED(result) ? us_session_find(*session_handle) : NULL;
     if (session != NULL)
@@ -289,8 +288,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL display_xrBeginSession(XrSession handle,
 {
     const struct us_display_faults *faults = current();
     struct us_session *session = us_session_find(handle);
-    if (faults == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(faults);
     struct session_display *display = display_of(session);
     if (display != NULL) {
         atomic_store(&display->is_open, false);
@@ -315,8 +313,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL display_xrBeginFrame(XrSession handle,
 {
     const struct us_display_faults *faults = current();
     struct session_display *display = display_of(us_session_find(handle));
-    if (faults == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(faults);
     XrResult result = faults->next.xrBeginFrame(handle, info);
     if (XR_FAILED(result) || display == NULL)
         return result;
@@ -330,8 +327,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL display_xrEndFrame(XrSession handle,
 {
     const struct us_display_faults *faults = current();
     struct session_display *display = display_of(us_session_find(handle));
-    if (faults == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(faults);
     XrResult result = faults->next.xrEndFrame(handle, info);
     if (XR_SUCCEEDED(result) && display != NULL)
         atomic_store(&display->is_open, false);
@@ -343,8 +339,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL display_xrGetDisplayRefreshRateFB(XrSessio
 {
     const struct us_display_faults *faults = current();
     const struct us_session *session = us_session_find(handle);
-    if (faults == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(faults);
     XrResult result = faults->next.xrGetDisplayRefreshRateFB(handle, rate_hz);
     if (XR_FAILED(result) || session == NULL)
         return result;
@@ -364,8 +359,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL display_xrEnumerateDisplayRefreshRatesFB(X
     const struct us_display_faults *faults = current();
     float all_hz[RATES_MAX + US_FAULTS_MAX];
     uint32_t count = 0;
-    if (faults == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(faults);
     if (out_count == NULL || (capacity > 0 && rates_hz == NULL))
         return faults->next.xrEnumerateDisplayRefreshRatesFB(handle, capacity, out_count, rates_hz);
     XrResult result =
@@ -387,8 +381,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL display_xrRequestDisplayRefreshRateFB(XrSe
                                                                             float rate_hz)
 {
     const struct us_display_faults *faults = current();
-    if (faults == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(faults);
     XrResult result = faults->next.xrRequestDisplayRefreshRateFB(handle, rate_hz);
     bool is_of_fault = result == XR_ERROR_DISPLAY_REFRESH_RATE_UNSUPPORTED_FB &&
                        rate_is_of_fault(faults, us_session_find(handle), rate_hz);
@@ -402,8 +395,7 @@ display_xrGetVisibilityMaskKHR(XrSession handle, XrViewConfigurationType view_ty
 {
     const struct us_display_faults *faults = current();
     const struct us_session *session = us_session_find(handle);
-    if (faults == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(faults);
     XrResult result = faults->next.xrGetVisibilityMaskKHR(handle, view_type, view, type, mask);
     if (XR_SUCCEEDED(result) && session != NULL && !us_answer_scripted_has_mask(session))
         mask->vertexCountOutput = mask->indexCountOutput = 0;

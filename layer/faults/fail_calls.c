@@ -208,8 +208,7 @@ static bool fails(struct us_fail_calls *calls, unsigned index)
 
 XrResult us_fail_calls_check(struct us_fail_calls *calls, enum us_function of)
 {
-    if (calls == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(calls);
     enum us_fail_function function = calls->fails_as[of];
     if (function == US_FAIL_xrDestroySession) {
         int session_lost = US_FAIL_XR_ERROR_SESSION_LOST;

@@ -16,8 +16,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrCreateActionSet(XrInstance handle,
                                                              XrActionSet *set_handle)
 {
     struct us_instance *instance = us_instance_find(handle);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     XrResult result = instance->next.xrCreateActionSet(handle, info, set_handle);
     if (XR_FAILED(result))
         return result;
@@ -31,8 +30,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrDestroyActionSet(XrActionSet handle
 {
     struct us_action_set *set = us_action_set_find(handle);
     struct us_instance *instance = us_session_set_instance(set);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     struct us_node *list = us_handle_table_detach((struct us_node *)set);
     return us_handle_table_settle(list, instance->next.xrDestroyActionSet(handle));
 }
@@ -70,8 +68,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrCreateAction(XrActionSet set_handle
 {
     struct us_action_set *set = us_action_set_find(set_handle);
     struct us_instance *instance = us_session_set_instance(set);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     if (set == NULL || info == NULL)
         return instance->next.xrCreateAction(set_handle, info, action_handle);
     uint32_t hidden = count_hidden(instance, info);
@@ -91,8 +88,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrDestroyAction(XrAction handle)
 {
     struct us_action *action = us_action_find(handle);
     struct us_instance *instance = us_session_set_instance(action != NULL ? action->set : NULL);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     struct us_node *list = us_handle_table_detach((struct us_node *)action);
     return us_handle_table_settle(list, instance->next.xrDestroyAction(handle));
 }
@@ -122,8 +118,7 @@ hook_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAttach
 {
     struct us_session *session;
     struct us_instance *instance = us_session_find_instance(handle, &session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     XrResult result = instance->next.xrAttachSessionActionSets(handle, info);
     if (XR_FAILED(result) || session == NULL || atomic_load(&session->attached))
         return result;
@@ -227,8 +222,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrSyncActions(XrSession handle,
 {
     struct us_session *session;
     struct us_instance *instance = us_session_find_instance(handle, &session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     if (session == NULL || info == NULL)
         return instance->next.xrSyncActions(handle, info);
     XrResult result = names_hidden(instance, info) ? sync_without_hidden(session, info)

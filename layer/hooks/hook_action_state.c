@@ -9,45 +9,6 @@
 #include "layer/bindings/action.h"
 #include "layer/answer/input.h"
 
-/* Calls the function of the chain below. `state` is the app's struct for actions of `type`. */
-static XrResult call_below(const struct us_dispatch *next, XrActionType type, XrSession session,
-                           const XrActionStateGetInfo *info, void *state)
-{
-    switch (type) {
-    case XR_ACTION_TYPE_BOOLEAN_INPUT:
-        return next->xrGetActionStateBoolean(session, info, state);
-    case XR_ACTION_TYPE_FLOAT_INPUT:
-        return next->xrGetActionStateFloat(session, info, state);
-    case XR_ACTION_TYPE_VECTOR2F_INPUT:
-        return next->xrGetActionStateVector2f(session, info, state);
-    default:
-        return next->xrGetActionStatePose(session, info, state);
-    }
-}
-
-static struct us_input_state read_state(XrActionType type, const void *from)
-{
-    struct us_input_state out = {0};
-    if (type == XR_ACTION_TYPE_BOOLEAN_INPUT) {
-        const XrActionStateBoolean *state = from;
-        out.active = state->isActive, out.changed = state->changedSinceLastSync;
-        out.x = state->currentState ? 1.0f : 0.0f, out.since = state->lastChangeTime;
-    } else if (type == XR_ACTION_TYPE_FLOAT_INPUT) {
-        const XrActionStateFloat *state = from;
-        out.active = state->isActive, out.changed = state->changedSinceLastSync;
-        out.x = state->currentState, out.since = state->lastChangeTime;
-    } else if (type == XR_ACTION_TYPE_VECTOR2F_INPUT) {
-        const XrActionStateVector2f *state = from;
-        out.active = state->isActive, out.changed = state->changedSinceLastSync;
-        out.x = state->currentState.x, out.y = state->currentState.y;
-        out.since = state->lastChangeTime;
-    } else {
-        const XrActionStatePose *state = from;
-        out.active = state->isActive;
-    }
-    return out;
-}
-
 static void write_state(XrActionType type, struct us_input_state from, void *to)
 {
     XrBool32 active = from.active ? XR_TRUE : XR_FALSE, changed = from.changed ? XR_TRUE : XR_FALSE;
@@ -70,24 +31,6 @@ static void write_state(XrActionType type, struct us_input_state from, void *to)
     }
 }
 
-/* A struct of any of the calls. */
-union any_state {
-    XrActionStateBoolean boolean;
-    XrActionStateFloat number;
-    XrActionStateVector2f vector;
-    XrActionStatePose pose;
-};
-
-static XrStructureType struct_type(XrActionType type)
-{
-    if (type == XR_ACTION_TYPE_BOOLEAN_INPUT)
-        return XR_TYPE_ACTION_STATE_BOOLEAN;
-    if (type == XR_ACTION_TYPE_FLOAT_INPUT)
-        return XR_TYPE_ACTION_STATE_FLOAT;
-    return type == XR_ACTION_TYPE_VECTOR2F_INPUT ? XR_TYPE_ACTION_STATE_VECTOR2F
-                                                 : XR_TYPE_ACTION_STATE_POSE;
-}
-
 /*
  * The live state of an action that is also played. If the action has subaction paths, this combines
  * the states of the paths that are not played. Otherwise it is `all`, the state that the chain
@@ -107,9 +50,10 @@ static struct us_input_state read_live(const struct us_session *session,
         XrActionStateGetInfo info = {.type = XR_TYPE_ACTION_STATE_GET_INFO,
                                      .action = action->handle,
                                      .subactionPath = action->paths[i]};
-        union any_state state = {.pose = {.type = struct_type(action->type)}};
-        if (XR_SUCCEEDED(call_below(&instance->next, action->type, session->handle, &info, &state)))
-            live = us_input_combine(action->type, live, read_state(action->type, &state));
+        union us_input_any_state state = us_input_any_state(action->type);
+        if (XR_SUCCEEDED(
+                us_input_ask_state(&instance->next, action->type, session->handle, &info, &state)))
+            live = us_input_combine(action->type, live, us_input_read_state(action->type, &state));
     }
     return action->path_count > 0 ? live : all;
 }
@@ -123,11 +67,11 @@ static void overlay_state(const struct us_session *session, const struct us_acti
         us_status_summary_note_question(session->instance->summary, US_SUMMARY_BUTTONS,
                                         played.active);
     if (answer->is_handed_over)
-        played = us_input_hand_over(played, read_state(type, state),
+        played = us_input_hand_over(played, us_input_read_state(type, state),
                                     atomic_load_explicit(&session->sync_ns, memory_order_relaxed));
     else if (answer->from == US_SOURCE_BOTH)
-        played =
-            us_input_combine(type, played, read_live(session, action, read_state(type, state)));
+        played = us_input_combine(type, played,
+                                  read_live(session, action, us_input_read_state(type, state)));
     write_state(type, played, state);
 }
 
@@ -136,16 +80,15 @@ static XrResult get_state(XrSession handle, const XrActionStateGetInfo *info, Xr
 {
     struct us_session *session;
     struct us_instance *instance = us_session_find_instance(handle, &session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     const struct us_action *action =
         session != NULL && info != NULL ? us_action_find(info->action) : NULL;
     if (action == NULL)
-        return call_below(&instance->next, type, handle, info, state);
+        return us_input_ask_state(&instance->next, type, handle, info, state);
     XrActionStateGetInfo below = *info;
     if (us_action_hides_path(action, info->subactionPath))
         below.subactionPath = XR_NULL_PATH;
-    XrResult result = call_below(&instance->next, type, handle, &below, state);
+    XrResult result = us_input_ask_state(&instance->next, type, handle, &below, state);
     if (XR_FAILED(result))
         return result;
     struct us_input_answer answer = us_input_get(session, action, info->subactionPath);

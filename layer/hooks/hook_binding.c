@@ -46,8 +46,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetCurrentInteractionProfile(
 {
     struct us_session *session;
     struct us_instance *instance = us_session_find_instance(handle, &session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     bool hidden =
         session != NULL && us_bindings_context_hides_path(&instance->bindings, top_level_path);
     XrResult result =
@@ -131,8 +130,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrEnumerateBoundSourcesForAction(
 {
     struct us_session *session;
     struct us_instance *instance = us_session_find_instance(handle, &session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     PFN_xrEnumerateBoundSourcesForAction next = instance->next.xrEnumerateBoundSourcesForAction;
     const struct us_binding_plan *plan = session != NULL ? us_input_plan_in_force(session) : NULL;
     const struct us_action *action =
@@ -192,8 +190,7 @@ hook_xrGetInputSourceLocalizedName(XrSession handle, const XrInputSourceLocalize
 {
     struct us_session *session;
     struct us_instance *instance = us_session_find_instance(handle, &session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     const struct us_binding_plan *plan = session != NULL ? us_input_plan_in_force(session) : NULL;
     const struct us_binding_plan_binding *binding =
         plan != NULL && info != NULL ? us_binding_plan_find_path(plan, info->sourcePath) : NULL;

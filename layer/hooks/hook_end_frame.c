@@ -185,73 +185,45 @@ static void map_secondary(XrBaseInStructure *copy, void *data)
 static const void *map_frame_chain(struct frame *frame, const void *next)
 {
     const struct us_next_chain_edit edit = {frame_fate, map_secondary, frame};
-    XrStructureType strange;
-    switch (us_next_chain_rewrite(frame->session->arena, &next, &edit, &strange)) {
-    case US_NEXT_CHAIN_AS_IS:
-    case US_NEXT_CHAIN_REWRITTEN:
-        break;
-    case US_NEXT_CHAIN_BLOCKED:
-        frame->notes.bits |= US_LAYER_REMAP_UNKNOWN_CHAIN;
-        frame->notes.chained = strange;
-        break;
-    case US_NEXT_CHAIN_FULL:
-        frame->notes.bits |= US_LAYER_REMAP_FULL;
-        break;
-    }
-    return next;
+    return us_layer_remap_chain(frame->session->arena, next, &edit, 0, &frame->notes);
 }
 
-static void log_problem(const struct us_message_log *log, unsigned bit,
+/* What the message log says of each problem. Some texts go on after the number of a type. */
+static const struct problem {
+    unsigned bit;
+    enum us_message_log_level level;
+    const char *text, *after;
+} problems[] = {
+    {US_LAYER_REMAP_FULL, US_MESSAGE_LOG_WARN,
+     "too many layers in one frame: some are submitted with the app's poses, so they do not follow "
+     "the recorded head",
+     NULL},
+    {US_LAYER_REMAP_UNKNOWN_LAYER, US_MESSAGE_LOG_INFO, "layers of type ",
+     " are not known: they are submitted with the app's poses"},
+    {US_LAYER_REMAP_UNKNOWN_CHAIN, US_MESSAGE_LOG_WARN, "a chained struct of type ",
+     " is not known: the whole chain is submitted unchanged"},
+    {US_LAYER_REMAP_UNLINKED, US_MESSAGE_LOG_INFO,
+     "motion vectors are removed while a recording plays", NULL},
+    {US_LAYER_REMAP_UNLOCATED_SPACE, US_MESSAGE_LOG_INFO,
+     "the space of a layer cannot be located: the layer is submitted with the app's pose", NULL},
+    {US_LAYER_REMAP_UNLOCATED_HEAD, US_MESSAGE_LOG_INFO,
+     "the runtime's own head cannot be located: all layers are fixed to it", NULL},
+    {US_LAYER_REMAP_REFUSED, US_MESSAGE_LOG_WARN,
+     "the runtime refuses remapped layers: they are submitted with the app's poses", NULL},
+    {US_LAYER_REMAP_LEFT_OUT, US_MESSAGE_LOG_INFO,
+     "a layer in the space of a hand or gaze that cannot be located is left out", NULL},
+};
+
+static void log_problem(const struct us_message_log *log, const struct problem *problem,
                         const struct us_layer_remap_notes *notes)
 {
-    switch (bit) {
-    case US_LAYER_REMAP_FULL:
-        us_message_log(
-            log, US_MESSAGE_LOG_WARN,
-            "xrEndFrame: too many layers in one frame: some are submitted with the app's poses, "
-            "so they do not follow the recorded head");
-        break;
-    case US_LAYER_REMAP_UNKNOWN_LAYER:
-        us_message_log(
-            log, US_MESSAGE_LOG_INFO,
-            "xrEndFrame: layers of type %d are not known: they are submitted with the app's poses",
-            (int)notes->layer);
-        break;
-    case US_LAYER_REMAP_UNKNOWN_CHAIN:
-        us_message_log(
-            log, US_MESSAGE_LOG_WARN,
-            "xrEndFrame: a chained struct of type %d is not known: the whole chain is submitted "
-            "unchanged",
-            (int)notes->chained);
-        break;
-    case US_LAYER_REMAP_UNLINKED:
-        us_message_log(log, US_MESSAGE_LOG_INFO,
-                       "xrEndFrame: motion vectors are removed while a recording plays");
-        break;
-    case US_LAYER_REMAP_UNLOCATED_SPACE:
-        us_message_log(
-            log, US_MESSAGE_LOG_INFO,
-            "xrEndFrame: the space of a layer cannot be located: the layer is submitted with "
-            "the app's pose");
-        break;
-    case US_LAYER_REMAP_LEFT_OUT:
-        us_message_log(log, US_MESSAGE_LOG_INFO,
-                       "xrEndFrame: a layer in the space of a hand or gaze that cannot be located "
-                       "is left out");
-        break;
-    case US_LAYER_REMAP_UNLOCATED_HEAD:
-        us_message_log(
-            log, US_MESSAGE_LOG_INFO,
-            "xrEndFrame: the runtime's own head cannot be located: all layers are fixed to it");
-        break;
-    case US_LAYER_REMAP_REFUSED:
-        us_message_log(log, US_MESSAGE_LOG_WARN,
-                       "xrEndFrame: the runtime refuses remapped layers: they are submitted with "
-                       "the app's poses");
-        break;
-    default:
-        break;
-    }
+    XrStructureType type =
+        problem->bit == US_LAYER_REMAP_UNKNOWN_LAYER ? notes->layer : notes->chained;
+    if (problem->after != NULL)
+        us_message_log(log, problem->level, "xrEndFrame: %s%d%s", problem->text, (int)type,
+                       problem->after);
+    else
+        us_message_log(log, problem->level, "xrEndFrame: %s", problem->text);
 }
 
 static void log_new_problems(struct us_session *session, const struct us_layer_remap_notes *notes)
@@ -260,10 +232,9 @@ static void log_new_problems(struct us_session *session, const struct us_layer_r
         return;
     unsigned before =
         atomic_fetch_or_explicit(&session->layer_remap_reported, notes->bits, memory_order_relaxed);
-    for (unsigned bit = 1; bit != 0 && bit <= notes->bits; bit <<= 1) {
-        if (notes->bits & ~before & bit)
-            log_problem(&session->instance->log, bit, notes);
-    }
+    for (size_t i = 0; i < sizeof problems / sizeof problems[0]; i++)
+        if (notes->bits & ~before & problems[i].bit)
+            log_problem(&session->instance->log, &problems[i], notes);
 }
 
 /* Results that a change of the layers may have caused. */
@@ -308,8 +279,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrEndFrame(XrSession handle, const Xr
 {
     struct us_session *session;
     struct us_instance *instance = us_session_find_instance(handle, &session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     if (session == NULL)
         return instance->next.xrEndFrame(handle, info);
     XrResult result = submit(session, info);

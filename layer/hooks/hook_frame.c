@@ -12,8 +12,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrWaitFrame(XrSession handle,
 {
     struct us_session *session;
     struct us_instance *instance = us_session_find_instance(handle, &session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     if (session == NULL)
         return instance->next.xrWaitFrame(handle, info, state);
     XrResult result = instance->wait_frame != NULL ? instance->wait_frame(session, info, state)

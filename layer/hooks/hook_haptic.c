@@ -101,8 +101,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrApplyHapticFeedback(XrSession handl
 {
     struct us_session *session;
     struct us_instance *instance = us_session_find_instance(handle, &session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     XrResult result = is_denied(session)
                           ? refuse(session, info)
                           : instance->next.xrApplyHapticFeedback(handle, info, feedback);
@@ -120,8 +119,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrStopHapticFeedback(XrSession handle
 {
     struct us_session *session;
     struct us_instance *instance = us_session_find_instance(handle, &session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     XrResult result = instance->next.xrStopHapticFeedback(handle, info);
     result = hide_own_errors(session, info, result);
     if (result == XR_SUCCESS && is_denied(session))

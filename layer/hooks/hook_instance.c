@@ -33,43 +33,16 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrDestroyInstance(XrInstance handle)
     return result;
 }
 
-static void overlay_hand_tracking(const struct us_instance *instance, void *chain)
+/* What a chained struct says of an extension, if the app enabled it: support where something plays
+ * for it, and none where only the layer has it. */
+static void overlay_support(const struct us_instance *instance, void *chain, XrStructureType type,
+                            enum us_extension extension, bool plays)
 {
-    XrSystemHandTrackingPropertiesEXT *hands =
-        us_next_chain_find_output(chain, XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT);
-    if (hands == NULL ||
-        !us_extensions_is_enabled(instance->bindings.extensions, US_EXTENSION_HAND_TRACKING))
-        return;
-    if (instance->bindings.plays.hands)
-        hands->supportsHandTracking = XR_TRUE;
-    else if (us_extensions_is_supplied(instance->bindings.extensions, US_EXTENSION_HAND_TRACKING))
-        hands->supportsHandTracking = XR_FALSE;
-}
-
-static void overlay_eye_gaze(const struct us_instance *instance, void *chain)
-{
-    XrSystemEyeGazeInteractionPropertiesEXT *eyes =
-        us_next_chain_find_output(chain, XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT);
-    if (eyes == NULL ||
-        !us_extensions_is_enabled(instance->bindings.extensions, US_EXTENSION_EYE_GAZE))
-        return;
-    if (instance->bindings.plays.gaze)
-        eyes->supportsEyeGazeInteraction = XR_TRUE;
-    else if (us_extensions_is_supplied(instance->bindings.extensions, US_EXTENSION_EYE_GAZE))
-        eyes->supportsEyeGazeInteraction = XR_FALSE;
-}
-
-static void overlay_presence(const struct us_instance *instance, void *chain)
-{
-    XrSystemUserPresencePropertiesEXT *presence =
-        us_next_chain_find_output(chain, XR_TYPE_SYSTEM_USER_PRESENCE_PROPERTIES_EXT);
-    if (presence == NULL ||
-        !us_extensions_is_enabled(instance->bindings.extensions, US_EXTENSION_USER_PRESENCE))
-        return;
-    if (us_session_scripts_tell_presence(&instance->scripts))
-        presence->supportsUserPresence = XR_TRUE;
-    else if (us_extensions_is_supplied(instance->bindings.extensions, US_EXTENSION_USER_PRESENCE))
-        presence->supportsUserPresence = XR_FALSE;
+    struct us_extensions extensions = instance->bindings.extensions;
+    XrBool32 *supports = us_next_chain_find_support(chain, type);
+    if (supports != NULL && us_extensions_is_enabled(extensions, extension) &&
+        (plays || us_extensions_is_supplied(extensions, extension)))
+        *supports = plays ? XR_TRUE : XR_FALSE;
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetSystemProperties(XrInstance handle,
@@ -77,14 +50,17 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetSystemProperties(XrInstance hand
                                                                  XrSystemProperties *properties)
 {
     struct us_instance *instance = us_instance_find(handle);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     XrResult result = instance->next.xrGetSystemProperties(handle, system, properties);
     if (XR_FAILED(result))
         return result;
-    overlay_hand_tracking(instance, properties->next);
-    overlay_eye_gaze(instance, properties->next);
-    overlay_presence(instance, properties->next);
+    overlay_support(instance, properties->next, XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT,
+                    US_EXTENSION_HAND_TRACKING, instance->bindings.plays.hands);
+    overlay_support(instance, properties->next, XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT,
+                    US_EXTENSION_EYE_GAZE, instance->bindings.plays.gaze);
+    overlay_support(instance, properties->next, XR_TYPE_SYSTEM_USER_PRESENCE_PROPERTIES_EXT,
+                    US_EXTENSION_USER_PRESENCE,
+                    us_session_scripts_tell_presence(&instance->scripts));
     if (instance->bindings.plays.head) {
         properties->trackingProperties.orientationTracking = XR_TRUE;
         properties->trackingProperties.positionTracking = XR_TRUE;
@@ -310,8 +286,7 @@ static bool take_own_event(struct us_instance *instance, XrEventDataBuffer *even
 static XRAPI_ATTR XrResult XRAPI_CALL hook_xrPollEvent(XrInstance handle, XrEventDataBuffer *event)
 {
     struct us_instance *instance = us_instance_find(handle);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     if (event == NULL)
         return instance->next.xrPollEvent(handle, event);
     us_not_started_poll(instance);

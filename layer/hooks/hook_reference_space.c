@@ -54,8 +54,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrEnumerateReferenceSpaces(XrSession 
 {
     struct us_session *session;
     struct us_instance *instance = us_session_find_instance(handle, &session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     XrReferenceSpaceType all[ALL_TYPES];
     uint32_t count = 0;
     if (session == NULL || out_count == NULL || (capacity > 0 && types == NULL) ||
@@ -120,8 +119,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetReferenceSpaceBoundsRect(XrSessi
 {
     struct us_session *session;
     struct us_instance *instance = us_session_find_instance(handle, &session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     const struct us_fault *fault = session != NULL && type == XR_REFERENCE_SPACE_TYPE_STAGE
                                        ? us_answer_scripted_fault(session, US_FAULT_BOUNDS)
                                        : NULL;

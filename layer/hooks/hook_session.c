@@ -45,8 +45,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrEnumerateDisplayRefreshRatesFB(XrSe
 {
     struct us_session *session;
     struct us_instance *instance = find_instance(handle, &session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     if (!is_supplied(instance))
         return instance->next.xrEnumerateDisplayRefreshRatesFB(handle, capacity, out_count,
                                                                rates_hz);
@@ -63,8 +62,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetDisplayRefreshRateFB(XrSession h
 {
     struct us_session *session;
     struct us_instance *instance = find_instance(handle, &session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     if (!is_supplied(instance))
         return instance->next.xrGetDisplayRefreshRateFB(handle, rate_hz);
     if (rate_hz == NULL)
@@ -79,8 +77,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrRequestDisplayRefreshRateFB(XrSessi
 {
     struct us_session *session;
     struct us_instance *instance = find_instance(handle, &session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     if (!is_supplied(instance))
         return instance->next.xrRequestDisplayRefreshRateFB(handle, rate_hz);
     return rate_hz == 0.0f || rate_hz == find_rate_hz(session)
@@ -121,8 +118,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrCreateSession(XrInstance handle,
                                                            XrSession *session_handle)
 {
     struct us_instance *instance = us_instance_find(handle);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     XrResult result = instance->next.xrCreateSession(handle, info, session_handle);
     if (XR_FAILED(result))
         return result;
@@ -149,8 +145,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrDestroySession(XrSession handle)
 {
     struct us_session *session;
     struct us_instance *instance = us_session_find_instance(handle, &session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     us_playback_stop_waiting(instance);
     if (session != NULL)
         us_screenshots_stop(session->screenshots);
@@ -172,8 +167,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrBeginSession(XrSession handle,
 {
     struct us_session *session;
     struct us_instance *instance = us_session_find_instance(handle, &session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     XrResult result = instance->next.xrBeginSession(handle, info);
     if (XR_SUCCEEDED(result) && session != NULL) {
         us_playback_reset(session);
@@ -192,8 +186,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrEndSession(XrSession handle)
 {
     struct us_session *session;
     struct us_instance *instance = us_session_find_instance(handle, &session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     us_playback_stop_waiting(instance);
     XrResult result = instance->next.xrEndSession(handle);
     if (XR_SUCCEEDED(result) && session != NULL) {

@@ -77,8 +77,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrCreateReferenceSpace(
 {
     struct us_session *session = us_session_find(session_handle);
     struct us_instance *instance = us_session_instance(session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     if (session == NULL || info == NULL)
         return instance->next.xrCreateReferenceSpace(session_handle, info, handle);
     XrReferenceSpaceCreateInfo known = *info;
@@ -100,8 +99,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrCreateActionSpace(XrSession session
 {
     struct us_session *session = us_session_find(session_handle);
     struct us_instance *instance = us_session_instance(session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     if (session == NULL || info == NULL)
         return instance->next.xrCreateActionSpace(session_handle, info, handle);
     struct us_action *action = us_action_find(info->action);
@@ -124,8 +122,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrDestroySpace(XrSpace handle)
 {
     struct us_space *space = us_space_find(handle);
     struct us_instance *instance = us_session_instance(space != NULL ? space->session : NULL);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     struct us_node *list = us_handle_table_detach((struct us_node *)space);
     return us_handle_table_settle(list, instance->next.xrDestroySpace(handle));
 }
@@ -274,8 +271,7 @@ static XrResult locate_one(XrSpace handle, XrSpace base_handle, XrTime time,
     const struct us_space *known = use.space != NULL ? use.space : base.use.space;
     struct us_session *session = known != NULL ? known->session : NULL;
     const struct us_instance *instance = us_session_instance(session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     bool is_played =
         use.resolved.entity != US_ENTITY_RUNTIME || base.use.resolved.entity != US_ENTITY_RUNTIME;
     XrSpaceLocation plain = {.type = XR_TYPE_SPACE_LOCATION};
@@ -440,8 +436,7 @@ static XrResult locate_many(XrSession handle, const XrSpacesLocateInfo *info,
 {
     struct us_session *session;
     struct us_instance *instance = us_session_find_instance(handle, &session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     PFN_xrLocateSpaces next =
         is_khr ? instance->next.xrLocateSpacesKHR : instance->next.xrLocateSpaces;
     if (next == NULL && (session == NULL || info == NULL || locations == NULL))

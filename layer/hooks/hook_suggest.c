@@ -205,8 +205,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrSuggestInteractionProfileBindings(
     XrInstance handle, const XrInteractionProfileSuggestedBinding *suggested)
 {
     struct us_instance *instance = us_instance_find(handle);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     XrResult result = suggest_below(instance, suggested);
     if (XR_SUCCEEDED(result))
         us_suggested_bindings_keep(&instance->bindings, suggested);

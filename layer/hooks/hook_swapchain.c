@@ -17,8 +17,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrCreateSwapchain(XrSession handle,
 {
     struct us_session *session;
     struct us_instance *instance = us_session_find_instance(handle, &session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     PFN_xrCreateSwapchain create = instance->next.xrCreateSwapchain;
     XrSwapchainCreateInfo wanted;
     bool readable =
@@ -39,8 +38,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrDestroySwapchain(XrSwapchain handle
 {
     struct us_captured_swapchain *swapchain = us_captured_swapchain_find(handle);
     struct us_instance *instance = instance_of(swapchain);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     if (swapchain != NULL)
         us_image_copier_wait_idle(us_screenshots_copier(swapchain->session->screenshots));
     struct us_node *list = us_handle_table_detach((struct us_node *)swapchain);
@@ -60,8 +58,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrAcquireSwapchainImage(
 {
     struct us_captured_swapchain *swapchain = us_captured_swapchain_find(handle);
     struct us_instance *instance = instance_of(swapchain);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     XrResult result = instance->next.xrAcquireSwapchainImage(handle, info, index);
     if (XR_SUCCEEDED(result) && swapchain != NULL)
         us_captured_swapchain_on_acquire(swapchain, *index);
@@ -73,8 +70,7 @@ hook_xrWaitSwapchainImage(XrSwapchain handle, const XrSwapchainImageWaitInfo *in
 {
     struct us_captured_swapchain *swapchain = us_captured_swapchain_find(handle);
     struct us_instance *instance = instance_of(swapchain);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     XrResult result = instance->next.xrWaitSwapchainImage(handle, info);
     if (XR_SUCCEEDED(result) && result != XR_TIMEOUT_EXPIRED && swapchain != NULL)
         us_captured_swapchain_on_wait(swapchain);
@@ -86,8 +82,7 @@ hook_xrReleaseSwapchainImage(XrSwapchain handle, const XrSwapchainImageReleaseIn
 {
     struct us_captured_swapchain *swapchain = us_captured_swapchain_find(handle);
     struct us_instance *instance = instance_of(swapchain);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     if (swapchain == NULL)
         return instance->next.xrReleaseSwapchainImage(handle, info);
     const char *why;

@@ -40,8 +40,7 @@ hook_xrGetVisibilityMaskKHR(XrSession handle, XrViewConfigurationType configurat
 {
     struct us_session *session;
     struct us_instance *instance = us_session_find_instance(handle, &session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     const struct us_recorded_mask recorded = find_recorded(session, configuration, view, type);
     if (!us_recorded_mask_is_there(&recorded) || !has_arrays(mask))
         return instance->next.xrGetVisibilityMaskKHR(handle, configuration, view, type, mask);
@@ -163,8 +162,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrLocateViews(XrSession handle,
 {
     struct us_session *session;
     struct us_instance *instance = us_session_find_instance(handle, &session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     if (session == NULL || !session->has_spaces || info == NULL || capacity == 0)
         return instance->next.xrLocateViews(handle, info, state, capacity, out_count, views);
     const struct us_space view = us_space_view(session);

@@ -12,26 +12,21 @@ struct context {
     struct us_layer_remap_notes *notes;
 };
 
-/* The layer types with exactly one pose, and the offset of that pose. */
-static const struct posed {
-    XrStructureType type;
-    size_t size, pose;
-} posed_layers[] = {
-    {XR_TYPE_COMPOSITION_LAYER_QUAD, sizeof(XrCompositionLayerQuad),
-     offsetof(XrCompositionLayerQuad, pose)},
-    {XR_TYPE_COMPOSITION_LAYER_CYLINDER_KHR, sizeof(XrCompositionLayerCylinderKHR),
-     offsetof(XrCompositionLayerCylinderKHR, pose)},
-    {XR_TYPE_COMPOSITION_LAYER_EQUIRECT_KHR, sizeof(XrCompositionLayerEquirectKHR),
-     offsetof(XrCompositionLayerEquirectKHR, pose)},
-    {XR_TYPE_COMPOSITION_LAYER_EQUIRECT2_KHR, sizeof(XrCompositionLayerEquirect2KHR),
-     offsetof(XrCompositionLayerEquirect2KHR, pose)},
-};
-
-static const struct posed *find_posed(XrStructureType type)
+const struct us_layer_remap_posed *us_layer_remap_posed(XrStructureType type)
 {
-    for (size_t i = 0; i < sizeof posed_layers / sizeof posed_layers[0]; i++) {
-        if (posed_layers[i].type == type)
-            return &posed_layers[i];
+#define POSED(NAME, own, first, count)                                                             \
+    {                                                                                              \
+        XR_TYPE_COMPOSITION_LAYER_##NAME, sizeof(own), offsetof(own, pose),                        \
+            offsetof(own, eyeVisibility), offsetof(own, subImage), offsetof(own, first), count     \
+    }
+    static const struct us_layer_remap_posed layers[] = {
+        POSED(QUAD, XrCompositionLayerQuad, size, 2),
+        POSED(CYLINDER_KHR, XrCompositionLayerCylinderKHR, radius, 3),
+        POSED(EQUIRECT_KHR, XrCompositionLayerEquirectKHR, radius, 5),
+        POSED(EQUIRECT2_KHR, XrCompositionLayerEquirect2KHR, radius, 4)};
+    for (size_t i = 0; i < sizeof layers / sizeof layers[0]; i++) {
+        if (layers[i].type == type)
+            return &layers[i];
     }
     return NULL;
 }
@@ -39,7 +34,7 @@ static const struct posed *find_posed(XrStructureType type)
 bool us_layer_remap_is_known(XrStructureType type)
 {
     return type == XR_TYPE_COMPOSITION_LAYER_PROJECTION ||
-           type == XR_TYPE_COMPOSITION_LAYER_CUBE_KHR || find_posed(type) != NULL;
+           type == XR_TYPE_COMPOSITION_LAYER_CUBE_KHR || us_layer_remap_posed(type) != NULL;
 }
 
 /* A runtime accepts a quaternion whose length differs from 1 by at most 1 %, and otherwise returns
@@ -95,24 +90,23 @@ static enum us_next_chain_fate view_fate(XrStructureType type)
                : US_NEXT_CHAIN_KEEP;
 }
 
-/* Returns the chain to submit: the app's own or an edited copy. `note` is added if it was edited.
- */
-static const void *map_chain(const struct context *context, const void *next,
-                             const struct us_next_chain_edit *edit, unsigned note)
+const void *us_layer_remap_chain(struct us_arena *arena, const void *next,
+                                 const struct us_next_chain_edit *edit, unsigned note,
+                                 struct us_layer_remap_notes *notes)
 {
     XrStructureType blocking;
-    switch (us_next_chain_rewrite(context->arena, &next, edit, &blocking)) {
+    switch (us_next_chain_rewrite(arena, &next, edit, &blocking)) {
     case US_NEXT_CHAIN_AS_IS:
         break;
     case US_NEXT_CHAIN_REWRITTEN:
-        context->notes->bits |= note;
+        notes->bits |= note;
         break;
     case US_NEXT_CHAIN_BLOCKED:
-        context->notes->bits |= US_LAYER_REMAP_UNKNOWN_CHAIN;
-        context->notes->chained = blocking;
+        notes->bits |= US_LAYER_REMAP_UNKNOWN_CHAIN;
+        notes->chained = blocking;
         break;
     case US_NEXT_CHAIN_FULL:
-        context->notes->bits |= US_LAYER_REMAP_FULL;
+        notes->bits |= US_LAYER_REMAP_FULL;
         break;
     }
     return next;
@@ -126,7 +120,8 @@ static bool map_views(const struct context *context, XrCompositionLayerProjectio
         if (views[i].type != XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW || !is_pose(views[i].pose))
             return false;
         views[i].pose = map_pose(context->map, views[i].pose);
-        views[i].next = map_chain(context, views[i].next, &edit, US_LAYER_REMAP_UNLINKED);
+        views[i].next = us_layer_remap_chain(context->arena, views[i].next, &edit,
+                                             US_LAYER_REMAP_UNLINKED, context->notes);
     }
     return true;
 }
@@ -153,7 +148,7 @@ static void *map_projection(const struct context *context,
     const struct us_next_chain_edit edit = {projection_fate, map_plane, (void *)context->map};
     copy->views = views;
     copy->space = context->map->space;
-    copy->next = map_chain(context, layer->next, &edit, 0);
+    copy->next = us_layer_remap_chain(context->arena, layer->next, &edit, 0, context->notes);
     return copy;
 }
 
@@ -171,7 +166,7 @@ static void *map_cube(const struct context *context, const XrCompositionLayerCub
 }
 
 static void *map_posed(const struct context *context, const XrCompositionLayerBaseHeader *layer,
-                       const struct posed *posed)
+                       const struct us_layer_remap_posed *posed)
 {
     const XrPosef *pose = (const XrPosef *)(const void *)((const char *)layer + posed->pose);
     if (!is_pose(*pose))
@@ -189,7 +184,7 @@ us_layer_remap_map_layer(struct us_arena *arena, const XrCompositionLayerBaseHea
                          const struct us_layer_remap_map *map, struct us_layer_remap_notes *notes)
 {
     const struct context context = {arena, map, notes};
-    const struct posed *posed = find_posed(layer->type);
+    const struct us_layer_remap_posed *posed = us_layer_remap_posed(layer->type);
     size_t mark = arena->used;
     void *copy = NULL;
     if (posed != NULL)

@@ -53,6 +53,16 @@ struct us_layer_remap_notes {
     XrStructureType layer, chained; /* the last unknown layer type and chained type */
 };
 
+/* A layer type with exactly one pose and one image: its size, and where its members are. The
+ * numbers of its shape are floats, one after the other. */
+struct us_layer_remap_posed {
+    XrStructureType type;
+    size_t size, pose, eyes, image, shape;
+    uint32_t shape_count;
+};
+/* NULL: the type is none of these. */
+const struct us_layer_remap_posed *us_layer_remap_posed(XrStructureType type);
+
 /* True for projection, quad, cylinder, equirect, equirect2 and cube. */
 bool us_layer_remap_is_known(XrStructureType type);
 
@@ -64,5 +74,11 @@ bool us_layer_remap_is_known(XrStructureType type);
 const XrCompositionLayerBaseHeader *
 us_layer_remap_map_layer(struct us_arena *arena, const XrCompositionLayerBaseHeader *layer,
                          const struct us_layer_remap_map *map, struct us_layer_remap_notes *notes);
+
+/* Returns the chain to submit: the app's own or an edited copy. `note` is added if it was edited.
+ */
+const void *us_layer_remap_chain(struct us_arena *arena, const void *next,
+                                 const struct us_next_chain_edit *edit, unsigned note,
+                                 struct us_layer_remap_notes *notes);
 
 #endif

@@ -54,10 +54,10 @@ static struct us_session_location *find_told_location(const struct us_record_ses
     const struct us_own_actions *own =
         atomic_load_explicit(&recorded->actions, memory_order_acquire);
     const struct us_live_source *source =
-        own != NULL ? us_own_input_app_source(own, space->action, space->subaction) : NULL;
+        own != NULL ? us_own_input_app_source(own, space->action, space->subaction, false) : NULL;
     /* The frame was sampled before the sync that told the app that the controller is gone. */
     if (source == NULL && own != NULL && is_lost)
-        source = us_own_input_lost_source(own, space->action, space->subaction);
+        source = us_own_input_app_source(own, space->action, space->subaction, true);
     if (source == NULL)
         return NULL;
     if (source->kind == US_LIVE_GAZE) {

@@ -49,8 +49,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateAction(XrActionSet set,
 {
     const struct us_instance *instance = us_session_set_instance(us_action_set_find(set));
     const struct us_recorder *recorder = instance != NULL ? instance->kept[US_STAGE_RECORD] : NULL;
-    if (recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(recorder);
     return names_hidden(recorder, info) ? create_with_unknown(recorder, set, info, action)
                                         : recorder->next.xrCreateAction(set, info, action);
 }
@@ -59,8 +58,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrSuggestInteractionProfileBindings(
     XrInstance handle, const XrInteractionProfileSuggestedBinding *suggested)
 {
     const struct us_recorder *recorder = us_recorder_of_instance(handle);
-    if (recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(recorder);
     if (suggested == NULL)
         return recorder->next.xrSuggestInteractionProfileBindings(handle, suggested);
     XrInteractionProfileSuggestedBinding below = *suggested;
@@ -72,8 +70,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrGetCurrentInteractionProfile(
     XrSession handle, XrPath user, XrInteractionProfileState *profile)
 {
     const struct us_recorder *recorder = us_recorder_of_session(us_session_find(handle));
-    if (recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(recorder);
     return recorder->next.xrGetCurrentInteractionProfile(handle, hide(recorder, user), profile);
 }
 
@@ -114,8 +111,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL
 watch_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAttachInfo *info)
 {
     const struct us_watched_call call = us_watched_call(handle);
-    if (call.recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(call.recorder);
     struct us_record_session *recorded = us_record_session_find(call.recorder, call.session);
     struct us_own_actions *own =
         may_extend(recorded, info) ? take_own(call.recorder, handle, info) : NULL;
@@ -135,8 +131,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrSyncActions(XrSession handle,
                                                           const XrActionsSyncInfo *info)
 {
     const struct us_watched_call call = us_watched_call(handle);
-    if (call.recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(call.recorder);
     struct us_record_session *recorded = us_record_session_find(call.recorder, call.session);
     struct us_own_actions *own =
         recorded != NULL ? atomic_load_explicit(&recorded->actions, memory_order_acquire) : NULL;
@@ -148,17 +143,6 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrSyncActions(XrSession handle,
         us_record_session_sample_synced(recorded);
     }
     return result;
-}
-
-/* The text of a path, without a call down where it is none. */
-static void path_text(const struct us_recorder *recorder, XrPath path, char *out, uint32_t size)
-{
-    uint32_t count = 0;
-    out[0] = '\0';
-    if (path != XR_NULL_PATH && recorder->own->xrPathToString != NULL &&
-        XR_FAILED(
-            recorder->own->xrPathToString(recorder->instance->handle, path, size, &count, out)))
-        out[0] = '\0';
 }
 
 /* A long vibration is made of many calls: they are one marker. */
@@ -182,10 +166,13 @@ static void put_haptic(struct us_recorder *recorder, const struct us_session *se
     struct us_session_haptic haptic = {
         .time_ns = us_recorder_now(recorder), .is_stop = feedback == NULL, .result = result};
     struct us_record_session *recorded = us_record_session_find(recorder, session);
+    char path[XR_MAX_PATH_LENGTH];
     if (action == NULL || recorded == NULL)
         return;
     memcpy(haptic.action, action->name, sizeof haptic.action);
-    path_text(recorder, info->subactionPath, haptic.subaction, sizeof haptic.subaction);
+    if (us_bindings_context_text(&recorder->instance->bindings, info->subactionPath, path) &&
+        strlen(path) < sizeof haptic.subaction)
+        memcpy(haptic.subaction, path, strlen(path) + 1);
     if (feedback != NULL)
         haptic.structure_type = (uint32_t)feedback->type;
     if (feedback != NULL && feedback->type == XR_TYPE_HAPTIC_VIBRATION) {
@@ -204,8 +191,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrApplyHapticFeedback(
     XrSession handle, const XrHapticActionInfo *info, const XrHapticBaseHeader *feedback)
 {
     const struct us_watched_call call = us_watched_call(handle);
-    if (call.recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(call.recorder);
     XrResult result = call.recorder->next.xrApplyHapticFeedback(handle, info, feedback);
     if (feedback != NULL)
         put_haptic(call.recorder, call.session, info, feedback, result);
@@ -216,8 +202,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrStopHapticFeedback(XrSession handl
                                                                  const XrHapticActionInfo *info)
 {
     const struct us_watched_call call = us_watched_call(handle);
-    if (call.recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(call.recorder);
     XrResult result = call.recorder->next.xrStopHapticFeedback(handle, info);
     put_haptic(call.recorder, call.session, info, NULL, result);
     return result;

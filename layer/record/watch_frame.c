@@ -10,8 +10,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrWaitFrame(XrSession handle,
                                                         XrFrameState *state)
 {
     const struct us_watched_call call = us_watched_call(handle);
-    if (call.recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(call.recorder);
     us_recorder_wait(call.recorder);
     XrResult result = call.recorder->next.xrWaitFrame(handle, info, state);
     struct us_record_session *recorded = us_watched_call_recorded(&call, result);
@@ -37,8 +36,7 @@ static void end_frame(struct us_record_session *recorded, const XrFrameEndInfo *
 static XRAPI_ATTR XrResult XRAPI_CALL watch_xrEndFrame(XrSession handle, const XrFrameEndInfo *info)
 {
     const struct us_watched_call call = us_watched_call(handle);
-    if (call.recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(call.recorder);
     XrResult result = call.recorder->next.xrEndFrame(handle, info);
     struct us_record_session *recorded = us_watched_call_recorded(&call, result);
     if (recorded != NULL)
@@ -52,8 +50,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateViews(XrSession handle,
                                                           uint32_t *out_count, XrView *views)
 {
     const struct us_watched_call call = us_watched_call(handle);
-    if (call.recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(call.recorder);
     XrResult result =
         call.recorder->next.xrLocateViews(handle, info, state, capacity, out_count, views);
     struct us_record_session *recorded = us_watched_call_recorded(&call, result);
@@ -67,8 +64,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateSpace(XrSpace handle, XrSpac
 {
     const struct us_space *space = us_space_find(handle);
     const struct us_watched_call call = us_watched_call_of(space != NULL ? space->session : NULL);
-    if (call.recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(call.recorder);
     XrResult result = call.recorder->next.xrLocateSpace(handle, base, time, location);
     struct us_record_session *recorded = us_watched_call_recorded(&call, result);
     if (recorded != NULL)
@@ -81,8 +77,7 @@ static XrResult locate_spaces(XrSession handle, const XrSpacesLocateInfo *info,
                               XrSpaceLocations *locations, bool of_extension)
 {
     const struct us_watched_call call = us_watched_call(handle);
-    if (call.recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(call.recorder);
     const struct us_dispatch *next = &call.recorder->next;
     XrResult result =
         (of_extension ? next->xrLocateSpacesKHR : next->xrLocateSpaces)(handle, info, locations);
@@ -113,8 +108,7 @@ watch_xrLocateHandJointsEXT(XrHandTrackerEXT handle, const XrHandJointsLocateInf
     const struct us_hand_tracker *tracker = us_hand_tracker_find(handle);
     const struct us_watched_call call =
         us_watched_call_of(tracker != NULL ? tracker->session : NULL);
-    if (call.recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(call.recorder);
     XrResult result = call.recorder->next.xrLocateHandJointsEXT(handle, info, locations);
     struct us_record_session *recorded = us_watched_call_recorded(&call, result);
     if (recorded != NULL)

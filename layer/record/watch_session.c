@@ -11,7 +11,7 @@ static struct us_record_session *find_recorded(struct us_recorder *recorder, XrS
     return recorded != NULL && recorded->handle == session ? recorded : NULL;
 }
 
-static bool fill_state(const struct us_recorder *recorder, const XrEventDataBuffer *event,
+static void fill_state(const struct us_recorder *recorder, const XrEventDataBuffer *event,
                        struct us_session_event *out)
 {
     const XrEventDataSessionStateChanged *changed = (const void *)event;
@@ -19,11 +19,10 @@ static bool fill_state(const struct us_recorder *recorder, const XrEventDataBuff
     out->value = changed->state;
     if (changed->time > 0 && !us_recorder_counts_frames(recorder))
         out->time_ns = changed->time;
-    return true;
 }
 
 /* `bounds` of STAGE are those that the app is told when it asks now; NULL: not read. */
-static bool fill_space(struct us_record_session *recorded, const XrEventDataBuffer *event,
+static void fill_space(struct us_record_session *recorded, const XrEventDataBuffer *event,
                        const struct us_record_bounds *bounds, struct us_session_event *out)
 {
     const XrEventDataReferenceSpaceChangePending *changed = (const void *)event;
@@ -35,14 +34,13 @@ static bool fill_space(struct us_record_session *recorded, const XrEventDataBuff
     out->has_pose = changed->poseValid == XR_TRUE;
     out->pose = us_record_pose(changed->poseInPreviousSpace);
     if (bounds == NULL)
-        return true;
+        return;
     atomic_store(&recorded->bounds_change_ns, changed->changeTime > 0 ? changed->changeTime : 1);
     out->number = bounds->are_known ? bounds->width_m : -1.0f;
     out->number2 = bounds->are_known ? bounds->depth_m : -1.0f;
-    return true;
 }
 
-static bool fill_presence(struct us_record_session *recorded, const XrEventDataBuffer *event,
+static void fill_presence(struct us_record_session *recorded, const XrEventDataBuffer *event,
                           struct us_session_event *out)
 {
     const XrEventDataUserPresenceChangedEXT *changed = (const void *)event;
@@ -51,20 +49,10 @@ static bool fill_presence(struct us_record_session *recorded, const XrEventDataB
                                           : (int)US_SESSION_PRESENCE_ABSENT);
     out->kind = US_SESSION_EVENT_PRESENCE;
     out->value = changed->isUserPresent == XR_TRUE;
-    return true;
-}
-
-static bool fill_visibility(const XrEventDataBuffer *event, struct us_session_event *out)
-{
-    const XrEventDataVisibilityMaskChangedKHR *changed = (const void *)event;
-    out->kind = US_SESSION_EVENT_VISIBILITY;
-    out->value = changed->viewConfigurationType;
-    out->value2 = changed->viewIndex;
-    return true;
 }
 
 /* Its event names no session. */
-static bool fill_rate(struct us_record_session *recorded, const XrEventDataBuffer *event,
+static void fill_rate(struct us_record_session *recorded, const XrEventDataBuffer *event,
                       struct us_session_event *out)
 {
     const XrEventDataDisplayRefreshRateChangedFB *changed = (const void *)event;
@@ -72,14 +60,6 @@ static bool fill_rate(struct us_record_session *recorded, const XrEventDataBuffe
     out->kind = US_SESSION_EVENT_REFRESH_RATE;
     out->number = changed->toDisplayRefreshRate;
     out->number2 = changed->fromDisplayRefreshRate;
-    return true;
-}
-
-static bool fill_other(const XrEventDataBuffer *event, struct us_session_event *out)
-{
-    out->kind = US_SESSION_EVENT_OTHER;
-    out->value = (int64_t)event->type;
-    return true;
 }
 
 /* Which session an event is of, for the types whose first member behind `next` is a session. */
@@ -92,25 +72,35 @@ static bool is_of_session(XrStructureType type)
            type == XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT;
 }
 
+/* False for a profile: the profiles themselves are recorded, when they are asked for. */
 static bool fill(struct us_record_session *recorded, const XrEventDataBuffer *event,
                  const struct us_record_bounds *bounds, struct us_session_event *out)
 {
+    const XrEventDataVisibilityMaskChangedKHR *mask = (const void *)event;
     switch ((int64_t)event->type) {
     case XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED:
-        return fill_state(recorded->recorder, event, out);
+        fill_state(recorded->recorder, event, out);
+        break;
     case XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING:
-        return fill_space(recorded, event, bounds, out);
-    case XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED:
-        return false; /* the profiles themselves are recorded, when they are asked for */
+        fill_space(recorded, event, bounds, out);
+        break;
     case XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR:
-        return fill_visibility(event, out);
+        out->kind = US_SESSION_EVENT_VISIBILITY;
+        out->value = mask->viewConfigurationType;
+        out->value2 = mask->viewIndex;
+        break;
     case XR_TYPE_EVENT_DATA_DISPLAY_REFRESH_RATE_CHANGED_FB:
-        return fill_rate(recorded, event, out);
+        fill_rate(recorded, event, out);
+        break;
     case (int64_t)XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT:
-        return fill_presence(recorded, event, out);
+        fill_presence(recorded, event, out);
+        break;
     default:
-        return fill_other(event, out);
+        out->kind = US_SESSION_EVENT_OTHER;
+        out->value = (int64_t)event->type;
+        break;
     }
+    return event->type != XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED;
 }
 
 /* Any thread. Events of other sessions than the recorded one are left out. */
@@ -137,8 +127,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrGetSystem(XrInstance handle,
                                                         XrSystemId *system)
 {
     struct us_recorder *recorder = us_recorder_of_instance(handle);
-    if (recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(recorder);
     XrResult result = recorder->next.xrGetSystem(handle, info, system);
     if (XR_SUCCEEDED(result))
         atomic_store(&recorder->form_factor, info->formFactor);
@@ -146,29 +135,13 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrGetSystem(XrInstance handle,
 }
 
 /* What the layer enabled for itself is no news to the app: structs of extensions that the app did
- * not enable stay as they were. */
-struct unasked {
-    XrSystemHandTrackingPropertiesEXT *hands;
-    XrSystemEyeGazeInteractionPropertiesEXT *eyes;
-    XrBool32 had_hands, had_eyes;
-};
-
-static struct unasked find_unasked(const struct us_instance *instance, XrSystemProperties *chain)
+ * not enable stay as they were. NULL: there is no such struct. */
+static XrBool32 *find_unasked(const struct us_instance *instance, XrSystemProperties *properties,
+                              enum us_extension extension, XrStructureType type)
 {
-    struct unasked found = {0};
-    if (chain == NULL)
-        return found;
-    if (us_recorder_added(instance, US_EXTENSION_HAND_TRACKING))
-        found.hands =
-            us_next_chain_find_output(chain->next, XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT);
-    if (us_recorder_added(instance, US_EXTENSION_EYE_GAZE))
-        found.eyes = us_next_chain_find_output(chain->next,
-                                               XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT);
-    if (found.hands != NULL)
-        found.had_hands = found.hands->supportsHandTracking;
-    if (found.eyes != NULL)
-        found.had_eyes = found.eyes->supportsEyeGazeInteraction;
-    return found;
+    return properties != NULL && us_recorder_added(instance, extension)
+               ? us_next_chain_find_support(properties->next, type)
+               : NULL;
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL watch_xrGetSystemProperties(XrInstance handle,
@@ -176,14 +149,18 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrGetSystemProperties(XrInstance han
                                                                   XrSystemProperties *properties)
 {
     const struct us_recorder *recorder = us_recorder_of_instance(handle);
-    if (recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
-    struct unasked unasked = find_unasked(recorder->instance, properties);
+    US_RETURN_IF_INVALID(recorder);
+    XrBool32 *hands = find_unasked(recorder->instance, properties, US_EXTENSION_HAND_TRACKING,
+                                   XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT);
+    XrBool32 *eyes = find_unasked(recorder->instance, properties, US_EXTENSION_EYE_GAZE,
+                                  XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT);
+    const XrBool32 had_hands = hands != NULL ? *hands : XR_FALSE;
+    const XrBool32 had_eyes = eyes != NULL ? *eyes : XR_FALSE;
     XrResult result = recorder->next.xrGetSystemProperties(handle, system, properties);
-    if (unasked.hands != NULL)
-        unasked.hands->supportsHandTracking = unasked.had_hands;
-    if (unasked.eyes != NULL)
-        unasked.eyes->supportsEyeGazeInteraction = unasked.had_eyes;
+    if (hands != NULL)
+        *hands = had_hands;
+    if (eyes != NULL)
+        *eyes = had_eyes;
     return result;
 }
 
@@ -192,13 +169,10 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateSession(XrInstance handle,
                                                             XrSession *session_handle)
 {
     struct us_recorder *recorder = us_recorder_of_instance(handle);
-    if (recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(recorder);
     XrResult result = recorder->next.xrCreateSession(handle, info, session_handle);
     struct us_session *session = XR_SUCCEEDED(result) ? us_session_find(*session_handle) : NULL;
-    if (session == NULL)
-        return result;
-    if (recorder->is_over)
+    if (session == NULL || recorder->is_over)
         return result;
     if (atomic_load(&recorder->session) != NULL)
         us_message_log(&recorder->instance->log, US_MESSAGE_LOG_WARN,
@@ -212,8 +186,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateSession(XrInstance handle,
 static XRAPI_ATTR XrResult XRAPI_CALL watch_xrDestroySession(XrSession handle)
 {
     const struct us_watched_call call = us_watched_call(handle);
-    if (call.recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(call.recorder);
     struct us_record_session *recorded = us_record_session_find(call.recorder, call.session);
     if (recorded != NULL)
         us_record_session_end(recorded);
@@ -227,8 +200,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrBeginSession(XrSession handle,
                                                            const XrSessionBeginInfo *info)
 {
     const struct us_watched_call call = us_watched_call(handle);
-    if (call.recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(call.recorder);
     XrResult result = call.recorder->next.xrBeginSession(handle, info);
     struct us_record_session *recorded = us_record_session_find(call.recorder, call.session);
     if (XR_FAILED(result) || recorded == NULL)
@@ -299,8 +271,7 @@ static void record_changed_masks(const struct us_recorder *recorder, const XrEve
 static XRAPI_ATTR XrResult XRAPI_CALL watch_xrPollEvent(XrInstance handle, XrEventDataBuffer *event)
 {
     struct us_recorder *recorder = us_recorder_of_instance(handle);
-    if (recorder == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(recorder);
     for (;;) {
         XrStructureType type = event != NULL ? event->type : XR_TYPE_UNKNOWN;
         XrResult result = recorder->next.xrPollEvent(handle, event);

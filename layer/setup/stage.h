@@ -87,6 +87,14 @@ struct us_handler {
         US_FUNCTION_COUNT, NULL                                                                    \
     }
 
+/* In a handler: the call belongs to nothing that the stage knows if `owner` is NULL, because there
+ * is no instance any more. */
+#define US_RETURN_IF_INVALID(owner)                                                                \
+    do {                                                                                           \
+        if ((owner) == NULL)                                                                       \
+            return XR_ERROR_HANDLE_INVALID;                                                        \
+    } while (0)
+
 struct us_stage {
     /* Makes the state of the stage, which may keep a copy of `below`: the functions that its
      * handlers call. Messages say what goes wrong. False: the stage is off. NULL: it is always on.

@@ -314,24 +314,11 @@ struct us_journal *us_event_journal_share(struct us_journal *journal)
     return journal;
 }
 
-static uint32_t next_number(_Atomic uint32_t *last)
+uint32_t us_event_journal_number(struct us_journal *journal, enum us_numbered of)
 {
-    return atomic_fetch_add_explicit(last, 1, memory_order_relaxed) + 1;
-}
-
-uint32_t us_event_journal_number_session(struct us_journal *journal)
-{
-    return journal != NULL ? next_number(&journal->sessions) : 0;
-}
-
-uint32_t us_event_journal_number_space(struct us_journal *journal)
-{
-    return journal != NULL ? next_number(&journal->spaces) : 0;
-}
-
-uint32_t us_event_journal_number_swapchain(struct us_journal *journal)
-{
-    return journal != NULL ? next_number(&journal->swapchains) : 0;
+    return journal != NULL
+               ? atomic_fetch_add_explicit(&journal->numbers[of], 1, memory_order_relaxed) + 1
+               : 0;
 }
 
 void us_event_journal_close(struct us_journal *journal)

@@ -47,9 +47,7 @@ void us_event_journal_close(struct us_journal *journal);
 
 /* The next number of a session, a space or a swapchain; each is numbered through a log, from 1. 0
  * for NULL. Wait-free. */
-uint32_t us_event_journal_number_session(struct us_journal *journal);
-uint32_t us_event_journal_number_space(struct us_journal *journal);
-uint32_t us_event_journal_number_swapchain(struct us_journal *journal);
+uint32_t us_event_journal_number(struct us_journal *journal, enum us_numbered of);
 
 /* Whether events of this level are written; false for NULL. Wait-free. */
 bool us_event_journal_wants(const struct us_journal *journal, enum us_log_event_level level);

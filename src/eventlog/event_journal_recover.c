@@ -210,7 +210,7 @@ static void write_to(struct rest *rest, const char *log_path)
 
 bool us_event_journal_prepare_ring(int file)
 {
-    return us_event_journal_ring_reserve(file);
+    return us_descriptor_reserve(file, sizeof(struct us_journal));
 }
 
 int64_t us_event_journal_recover(const char *ring_path, const char *log_path, uint64_t *out_dropped)

@@ -14,11 +14,6 @@
 /* How often it is looked again, where the other process has ended or never began. */
 #define LOOK_NS INT64_C(5000000)
 
-bool us_event_journal_ring_reserve(int file)
-{
-    return us_descriptor_reserve(file, sizeof(struct us_journal));
-}
-
 struct us_journal *us_event_journal_ring_map(const char *path)
 {
     int file;

@@ -53,7 +53,7 @@ struct us_journal {
     int64_t began_ns;
     struct us_thread writer; /* the app's */
     atomic_int users;
-    _Atomic uint32_t sessions, spaces, swapchains; /* the last numbers */
+    _Atomic uint32_t numbers[US_NUMBERED_COUNT]; /* the last ones */
     atomic_bool stop;
     _Atomic uint64_t head;    /* the next position to take */
     _Atomic uint64_t dropped; /* all in all */
@@ -69,10 +69,6 @@ struct us_journal {
     char line[US_JOURNAL_LINE_SIZE]; /* the writer's */
     struct us_event_journal_slot slots[US_JOURNAL_SLOTS];
 };
-
-/* Take the space that a ring needs in a file that was just made, so that no app finds out later
- * that there is none. False, with errno. */
-bool us_event_journal_ring_reserve(int file);
 
 /* Zeroed memory for a journal: in the file at `path`, which must be there and the user's own, or
  * where that is NULL or fails, the process's own. NULL if there is none. The file's space is taken

@@ -46,6 +46,14 @@ enum us_log_event_kind {
     US_LOG_EVENT_KINDS
 };
 
+/* What is numbered through a log. */
+enum us_numbered {
+    US_NUMBERED_SESSION,
+    US_NUMBERED_SPACE,
+    US_NUMBERED_SWAPCHAIN,
+    US_NUMBERED_COUNT
+};
+
 /* Who answers a call. */
 enum us_source {
     US_SOURCE_NOBODY,    /* there is no data now */

@@ -37,51 +37,21 @@ static void begin(const XrActionStateGetInfo *info, struct asked *out)
     out->action.subaction = subaction[0] ? out->entry.subaction : NULL;
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL get_boolean(XrSession session,
-                                                  const XrActionStateGetInfo *info,
-                                                  XrActionStateBoolean *state)
-{
-    XrResult result = spy.next.GetActionStateBoolean(session, info, state);
-    struct asked asked;
-    begin(info, &asked);
-    probe_report_action_boolean(&spy.log, result, spy.time, &asked.action, state);
-    spy_unlock();
-    return result;
-}
-
-static XRAPI_ATTR XrResult XRAPI_CALL get_float(XrSession session, const XrActionStateGetInfo *info,
-                                                XrActionStateFloat *state)
-{
-    XrResult result = spy.next.GetActionStateFloat(session, info, state);
-    struct asked asked;
-    begin(info, &asked);
-    probe_report_action_float(&spy.log, result, spy.time, &asked.action, state);
-    spy_unlock();
-    return result;
-}
-
-static XRAPI_ATTR XrResult XRAPI_CALL get_pose(XrSession session, const XrActionStateGetInfo *info,
-                                               XrActionStatePose *state)
-{
-    XrResult result = spy.next.GetActionStatePose(session, info, state);
-    struct asked asked;
-    begin(info, &asked);
-    probe_report_action_pose(&spy.log, result, spy.time, &asked.action, state);
-    spy_unlock();
-    return result;
-}
-
-static XRAPI_ATTR XrResult XRAPI_CALL get_vector2f(XrSession session,
-                                                   const XrActionStateGetInfo *info,
-                                                   XrActionStateVector2f *state)
-{
-    XrResult result = spy.next.GetActionStateVector2f(session, info, state);
-    struct asked asked;
-    begin(info, &asked);
-    probe_report_action_vector2f(&spy.log, result, spy.time, &asked.action, state);
-    spy_unlock();
-    return result;
-}
+#define GET_STATE(kind, Kind)                                                                      \
+    static XRAPI_ATTR XrResult XRAPI_CALL get_##kind(                                              \
+        XrSession session, const XrActionStateGetInfo *info, XrActionState##Kind *state)           \
+    {                                                                                              \
+        XrResult result = spy.next.GetActionState##Kind(session, info, state);                     \
+        struct asked asked;                                                                        \
+        begin(info, &asked);                                                                       \
+        probe_report_action_##kind(&spy.log, result, spy.time, &asked.action, state);              \
+        spy_unlock();                                                                              \
+        return result;                                                                             \
+    }
+GET_STATE(boolean, Boolean)
+GET_STATE(float, Float)
+GET_STATE(pose, Pose)
+GET_STATE(vector2f, Vector2f)
 
 static XRAPI_ATTR XrResult XRAPI_CALL sync_actions(XrSession session, const XrActionsSyncInfo *info)
 {

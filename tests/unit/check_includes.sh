@@ -105,7 +105,7 @@ layer/screenshots/copy: core/base openxr layer/base
 layer/screenshots: core status drive openxr layer/state layer/answer layer/screenshots/copy
 layer/hooks: core/base layer/base layer/pose layer/setup layer/bindings layer/state layer/answer layer/screenshots
 layer/hooks/hand: layer/base layer/pose layer/state layer/answer layer/hooks
-layer/eventlog: core status openxr eventlog layer/base layer/setup layer/bindings layer/state layer/answer
+layer/eventlog: core status openxr eventlog layer/base layer/pose layer/setup layer/bindings layer/state layer/answer
 layer/record/base: core openxr session layer/base layer/pose layer/setup layer/state layer/answer
 layer/record/actions: openxr session profiles layer/bindings layer/state layer/answer layer/record/base
 layer/record: session layer/base layer/bindings layer/state layer/answer layer/record/base layer/record/actions

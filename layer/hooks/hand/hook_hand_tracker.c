@@ -157,8 +157,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrCreateHandTrackerEXT(
 {
     struct us_session *session = us_session_find(session_handle);
     struct us_instance *instance = us_session_instance(session);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     bool plays = session != NULL && session->has_spaces && instance->bindings.plays.hands;
     if (session == NULL &&
         us_extensions_is_supplied(instance->bindings.extensions, US_EXTENSION_HAND_TRACKING))
@@ -192,8 +191,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrDestroyHandTrackerEXT(XrHandTracker
 {
     struct us_hand_tracker *tracker = us_hand_tracker_find(handle);
     struct us_instance *instance = us_session_instance(tracker != NULL ? tracker->session : NULL);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     bool is_ours = tracker != NULL && tracker->is_ours;
     if (!is_ours && instance->next.xrDestroyHandTrackerEXT == NULL)
         return XR_ERROR_HANDLE_INVALID;
@@ -221,8 +219,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetHandMeshFB(XrHandTrackerEXT hand
 {
     struct us_hand_tracker *tracker = us_hand_tracker_find(handle);
     struct us_instance *instance = us_session_instance(tracker != NULL ? tracker->session : NULL);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(instance);
     bool is_supplied =
         us_extensions_is_supplied(instance->bindings.extensions, US_EXTENSION_MESH_FB);
     bool plays = tracker != NULL && tracker->plays && !us_playback_is_live(tracker->session);
@@ -230,8 +227,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetHandMeshFB(XrHandTrackerEXT hand
         plays ? us_recorded_hand_mesh_find(instance, tracker->hand) : NULL;
     if (!is_supplied && (tracker == NULL || !tracker->is_ours))
         return get_mesh_below(instance, handle, recorded, mesh);
-    if (tracker == NULL)
-        return XR_ERROR_HANDLE_INVALID;
+    US_RETURN_IF_INVALID(tracker);
     return recorded != NULL ? us_recorded_hand_mesh_write(recorded, mesh)
                             : us_hand_mesh_write(tracker->hand, mesh);
 }

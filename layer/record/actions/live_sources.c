@@ -275,15 +275,6 @@ void us_live_sources_describe(const struct us_live_sources *sources,
     }
 }
 
-static bool declares(const struct us_action *action, XrPath path)
-{
-    for (uint32_t i = 0; i < action->path_count; i++) {
-        if (action->paths[i] == path)
-            return true;
-    }
-    return false;
-}
-
 void us_live_sources_bound_by(const struct us_live_sources *sources,
                               const struct us_instance *instance, const struct us_action_set *set,
                               uint64_t *out_suggestions, bool *out_declares)
@@ -301,7 +292,7 @@ void us_live_sources_bound_by(const struct us_live_sources *sources,
                     !is_same_source(source->path, bound->path))
                     continue;
                 out_suggestions[s] |= UINT64_C(1) << index;
-                out_declares[s] |= declares(bound->action, source->user);
+                out_declares[s] |= us_action_has_subaction_path(bound->action, source->user);
             }
         }
     }

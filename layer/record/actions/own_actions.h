@@ -104,16 +104,11 @@ struct us_own_pose us_own_input_hand_pose(const struct us_own_actions *own,
                                           enum us_session_hand_pose pose);
 struct us_own_pose us_own_input_gaze(const struct us_own_actions *own);
 
-/* The source to which the pose action of a space of the app is bound now. NULL: none, or more than
- * one.
- */
+/* The source to which the pose action of a space of the app is bound now; with `is_lost` the one
+ * before its user lost its profile, if all profiles bind it to one pose. NULL: none, or more than
+ * one. */
 const struct us_live_source *us_own_input_app_source(const struct us_own_actions *own,
                                                      const struct us_action *action,
-                                                     XrPath subaction);
-/* The source to which it was bound before its user lost its profile, if all profiles bind it to one
- * pose. */
-const struct us_live_source *us_own_input_lost_source(const struct us_own_actions *own,
-                                                      const struct us_action *action,
-                                                      XrPath subaction);
+                                                     XrPath subaction, bool is_lost);
 
 #endif

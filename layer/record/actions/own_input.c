@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "layer/answer/input.h"
 #include "layer/bindings/action.h"
 
 enum { SYNC_SETS_MAX = 32, SYNC_ALL_MAX = 2 * SYNC_SETS_MAX + 1, PRIORITIES_MAX = 64 };
@@ -111,43 +112,6 @@ XrResult us_own_input_sync(struct us_own_actions *own, const XrActionsSyncInfo *
     return result;
 }
 
-static bool read_boolean(const struct us_own_actions *own, const XrActionStateGetInfo *info,
-                         struct us_session_value *out)
-{
-    XrActionStateBoolean state = {.type = XR_TYPE_ACTION_STATE_BOOLEAN};
-    if (XR_FAILED(own->recorder->own->xrGetActionStateBoolean(own->session, info, &state)))
-        return false;
-    out->x = state.currentState ? 1.0f : 0.0f;
-    return state.isActive == XR_TRUE;
-}
-
-static bool read_float(const struct us_own_actions *own, const XrActionStateGetInfo *info,
-                       struct us_session_value *out)
-{
-    XrActionStateFloat state = {.type = XR_TYPE_ACTION_STATE_FLOAT};
-    if (XR_FAILED(own->recorder->own->xrGetActionStateFloat(own->session, info, &state)))
-        return false;
-    out->x = state.currentState;
-    return state.isActive == XR_TRUE;
-}
-
-static bool read_vector(const struct us_own_actions *own, const XrActionStateGetInfo *info,
-                        struct us_session_value *out)
-{
-    XrActionStateVector2f state = {.type = XR_TYPE_ACTION_STATE_VECTOR2F};
-    if (XR_FAILED(own->recorder->own->xrGetActionStateVector2f(own->session, info, &state)))
-        return false;
-    *out = (struct us_session_value){state.currentState.x, state.currentState.y};
-    return state.isActive == XR_TRUE;
-}
-
-static bool read_pose(const struct us_own_actions *own, const XrActionStateGetInfo *info)
-{
-    XrActionStatePose state = {.type = XR_TYPE_ACTION_STATE_POSE};
-    return XR_SUCCEEDED(own->recorder->own->xrGetActionStatePose(own->session, info, &state)) &&
-           state.isActive == XR_TRUE;
-}
-
 /* Whether the source is active in that set, and its value. */
 static bool read_in_set(const struct us_own_actions *own, uint32_t set_index, uint32_t index,
                         struct us_session_value *out)
@@ -160,16 +124,13 @@ static bool read_in_set(const struct us_own_actions *own, uint32_t set_index, ui
                                            set->declares[index] ? source->user : XR_NULL_PATH};
     if (set->actions[index] == XR_NULL_HANDLE)
         return false;
-    switch (source->type) {
-    case XR_ACTION_TYPE_BOOLEAN_INPUT:
-        return read_boolean(own, &info, out);
-    case XR_ACTION_TYPE_FLOAT_INPUT:
-        return read_float(own, &info, out);
-    case XR_ACTION_TYPE_VECTOR2F_INPUT:
-        return read_vector(own, &info, out);
-    default:
-        return read_pose(own, &info);
-    }
+    union us_input_any_state state = us_input_any_state(source->type);
+    if (XR_FAILED(
+            us_input_ask_state(own->recorder->own, source->type, own->session, &info, &state)))
+        return false;
+    const struct us_input_state read = us_input_read_state(source->type, &state);
+    *out = (struct us_session_value){read.x, read.y};
+    return read.active;
 }
 
 /* The set in which a source was active the last time is asked first. Returns 1 + the set; 0: the
@@ -311,11 +272,9 @@ static bool is_same_pose(const struct us_live_source *a, const struct us_live_so
                       a->hand == b->hand && a->pose == b->pose);
 }
 
-/* With `is_lost` of users that have no profile now, whatever profile they had; otherwise of the
- * current profile. */
-static const struct us_live_source *find_app_source(const struct us_own_actions *own,
-                                                    const struct us_action *action,
-                                                    XrPath subaction, bool is_lost)
+const struct us_live_source *us_own_input_app_source(const struct us_own_actions *own,
+                                                     const struct us_action *action,
+                                                     XrPath subaction, bool is_lost)
 {
     const struct us_live_source *found = NULL;
     for (uint32_t i = 0; i < own->sources->app_pose_count; i++) {
@@ -330,18 +289,4 @@ static const struct us_live_source *find_app_source(const struct us_own_actions 
         found = source;
     }
     return found;
-}
-
-const struct us_live_source *us_own_input_app_source(const struct us_own_actions *own,
-                                                     const struct us_action *action,
-                                                     XrPath subaction)
-{
-    return find_app_source(own, action, subaction, false);
-}
-
-const struct us_live_source *us_own_input_lost_source(const struct us_own_actions *own,
-                                                      const struct us_action *action,
-                                                      XrPath subaction)
-{
-    return find_app_source(own, action, subaction, true);
 }

@@ -285,29 +285,18 @@ static bool take_mesh(const understudy_Mesh *from, struct us_session_mesh_part *
     return us_session_mesh_part_is_valid(out);
 }
 
-static const pb_msgdesc_t *fields_of(enum us_session_topic topic)
+const pb_msgdesc_t *us_session_wire_fields(enum us_session_topic topic)
 {
-    switch (topic) {
-    case US_SESSION_TOPIC_FRAME:
-        return understudy_Frame_fields;
-    case US_SESSION_TOPIC_INPUT:
-        return understudy_Input_fields;
-    case US_SESSION_TOPIC_EVENT:
-        return understudy_Event_fields;
-    case US_SESSION_TOPIC_HAPTIC:
-        return understudy_Haptic_fields;
-    case US_SESSION_TOPIC_MARKER:
-        return understudy_Marker_fields;
-    case US_SESSION_TOPIC_STRUCT:
-        return understudy_Struct_fields;
-    case US_SESSION_TOPIC_MESH:
-        return understudy_Mesh_fields;
-    case US_SESSION_TOPIC_SESSION:
-    case US_SESSION_TOPIC_COMPONENTS:
-    case US_SESSION_TOPICS:
-        break;
-    }
-    return NULL;
+    static const pb_msgdesc_t *const fields[US_SESSION_TOPICS] = {
+        [US_SESSION_TOPIC_FRAME] = understudy_Frame_fields,
+        [US_SESSION_TOPIC_INPUT] = understudy_Input_fields,
+        [US_SESSION_TOPIC_EVENT] = understudy_Event_fields,
+        [US_SESSION_TOPIC_HAPTIC] = understudy_Haptic_fields,
+        [US_SESSION_TOPIC_MARKER] = understudy_Marker_fields,
+        [US_SESSION_TOPIC_STRUCT] = understudy_Struct_fields,
+        [US_SESSION_TOPIC_MESH] = understudy_Mesh_fields,
+    };
+    return topic < US_SESSION_TOPICS ? fields[topic] : NULL;
 }
 
 static bool take(const struct us_session_decoder *decoder,
@@ -342,7 +331,7 @@ bool us_session_decoder_message(struct us_session_decoder *decoder, const uint8_
                                 struct us_session_decoder_state *state,
                                 struct us_session_message *out)
 {
-    const pb_msgdesc_t *fields = fields_of(out->topic);
+    const pb_msgdesc_t *fields = us_session_wire_fields(out->topic);
     memset(&out->of, 0, sizeof out->of);
     if (fields == NULL || !decode(decoder, fields, bytes, size) ||
         !take(decoder, components, state, out))

@@ -164,8 +164,8 @@ static void add_value(understudy_Input *to, const struct us_session_encoder *enc
         to->values[to->values_count++] = from->values[i].y;
 }
 
-static bool encode_input(struct us_session_encoder *encoder, const struct us_session_input *from,
-                         struct us_session_bytes *out)
+/* False if nothing changed. */
+static bool fill_input(struct us_session_encoder *encoder, const struct us_session_input *from)
 {
     understudy_Input *to = &encoder->of.input;
     const struct us_session_input *last = encoder->has_input ? &encoder->input : NULL;
@@ -188,14 +188,11 @@ static bool encode_input(struct us_session_encoder *encoder, const struct us_ses
         return false;
     encoder->input = *from;
     encoder->has_input = true;
-    *out = encode(encoder, understudy_Input_fields);
     return true;
 }
 
-static struct us_session_bytes encode_event(struct us_session_encoder *encoder,
-                                            const struct us_session_event *from)
+static void fill_event(understudy_Event *to, const struct us_session_event *from)
 {
-    understudy_Event *to = &encoder->of.event;
     *to = (understudy_Event)understudy_Event_init_zero;
     to->kind = (understudy_Event_Kind)from->kind;
     to->user = from->user;
@@ -209,13 +206,10 @@ static struct us_session_bytes encode_event(struct us_session_encoder *encoder,
     if (from->has_pose)
         to->pose_count = us_session_put_pose(to->pose, &from->pose);
     COPY_TEXT(to->text, from->text);
-    return encode(encoder, understudy_Event_fields);
 }
 
-static struct us_session_bytes encode_haptic(struct us_session_encoder *encoder,
-                                             const struct us_session_haptic *from)
+static void fill_haptic(understudy_Haptic *to, const struct us_session_haptic *from)
 {
-    understudy_Haptic *to = &encoder->of.haptic;
     *to = (understudy_Haptic)understudy_Haptic_init_zero;
     COPY_TEXT(to->action, from->action);
     COPY_TEXT(to->subaction, from->subaction);
@@ -225,36 +219,27 @@ static struct us_session_bytes encode_haptic(struct us_session_encoder *encoder,
     to->frequency_hz = from->frequency_hz;
     to->amplitude = from->amplitude;
     to->result = from->result;
-    return encode(encoder, understudy_Haptic_fields);
 }
 
-static struct us_session_bytes encode_marker(struct us_session_encoder *encoder,
-                                             const struct us_session_marker *from)
+static void fill_marker(understudy_Marker *to, const struct us_session_marker *from)
 {
-    understudy_Marker *to = &encoder->of.marker;
     *to = (understudy_Marker)understudy_Marker_init_zero;
     COPY_TEXT(to->name, from->name);
     to->source = (understudy_Marker_Source)from->source;
-    return encode(encoder, understudy_Marker_fields);
 }
 
-static struct us_session_bytes encode_struct(struct us_session_encoder *encoder,
-                                             const struct us_session_struct *from)
+static void fill_struct(understudy_Struct *to, const struct us_session_struct *from)
 {
-    understudy_Struct *to = &encoder->of.unknown;
     memset(to, 0, sizeof *to);
     to->structure_type = from->structure_type;
     COPY_TEXT(to->name, from->name);
     COPY_TEXT(to->call, from->call);
     to->data.size = (pb_size_t)(from->size < sizeof from->bytes ? from->size : sizeof from->bytes);
     memcpy(to->data.bytes, from->bytes, to->data.size);
-    return encode(encoder, understudy_Struct_fields);
 }
 
-static struct us_session_bytes encode_mesh(struct us_session_encoder *encoder,
-                                           const struct us_session_mesh_part *from)
+static void fill_mesh(understudy_Mesh *to, const struct us_session_mesh_part *from)
 {
-    understudy_Mesh *to = &encoder->of.mesh;
     *to = (understudy_Mesh)understudy_Mesh_init_zero;
     to->kind = (understudy_Mesh_Kind)from->head.kind;
     to->owner = from->head.owner;
@@ -274,42 +259,44 @@ static struct us_session_bytes encode_mesh(struct us_session_encoder *encoder,
         else
             to->values[i] = from->values[i].number;
     }
-    return encode(encoder, understudy_Mesh_fields);
 }
 
 bool us_session_encoder_message(struct us_session_encoder *encoder,
                                 const struct us_session_message *message,
                                 struct us_session_bytes *out)
 {
+    union us_session_wire *to = &encoder->of;
     *out = (struct us_session_bytes){NULL, 0};
     switch (message->topic) {
     case US_SESSION_TOPIC_FRAME:
-        us_session_frame_encoder_fill(&encoder->frame, &message->of.frame, &encoder->of.frame);
-        *out = encode(encoder, understudy_Frame_fields);
-        return true;
+        us_session_frame_encoder_fill(&encoder->frame, &message->of.frame, &to->frame);
+        break;
     case US_SESSION_TOPIC_INPUT:
-        return encode_input(encoder, &message->of.input, out);
+        if (!fill_input(encoder, &message->of.input))
+            return false;
+        break;
     case US_SESSION_TOPIC_EVENT:
-        *out = encode_event(encoder, &message->of.event);
-        return true;
+        fill_event(&to->event, &message->of.event);
+        break;
     case US_SESSION_TOPIC_HAPTIC:
-        *out = encode_haptic(encoder, &message->of.haptic);
-        return true;
+        fill_haptic(&to->haptic, &message->of.haptic);
+        break;
     case US_SESSION_TOPIC_MARKER:
-        *out = encode_marker(encoder, &message->of.marker);
-        return true;
+        fill_marker(&to->marker, &message->of.marker);
+        break;
     case US_SESSION_TOPIC_STRUCT:
-        *out = encode_struct(encoder, &message->of.unknown);
-        return true;
+        fill_struct(&to->unknown, &message->of.unknown);
+        break;
     case US_SESSION_TOPIC_MESH:
-        *out = encode_mesh(encoder, &message->of.mesh);
-        return true;
+        fill_mesh(&to->mesh, &message->of.mesh);
+        break;
     case US_SESSION_TOPIC_SESSION:
     case US_SESSION_TOPIC_COMPONENTS:
     case US_SESSION_TOPICS:
-        break;
+        return false;
     }
-    return false;
+    *out = encode(encoder, us_session_wire_fields(message->topic));
+    return true;
 }
 
 /* The build makes it from understudy_session.proto. */

@@ -24,6 +24,9 @@ union us_session_wire {
     understudy_Mesh mesh;
 };
 
+/* nanopb's description of the message of a topic; NULL for /session and /components. */
+const pb_msgdesc_t *us_session_wire_fields(enum us_session_topic topic);
+
 /*
  * session_decoder_frame: makes a frame from nanopb's struct, and fills in the values that it leaves
  * out.

@@ -212,13 +212,8 @@ APP_TEST(test_nothing)
 
 static XrResult vibrate(struct app *app, XrAction action, const char *subaction)
 {
-    XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO,
-                               .action = action,
-                               .subactionPath = actions_path(&app->scene, subaction)};
-    XrHapticVibration vibration = {
-        .type = XR_TYPE_HAPTIC_VIBRATION, .duration = XR_MIN_HAPTIC_DURATION, .amplitude = 0.5f};
-    return app->scene.calls.xrApplyHapticFeedback(app->scene.session, &info,
-                                                  (const XrHapticBaseHeader *)&vibration);
+    const XrHapticVibration vibration = {.duration = XR_MIN_HAPTIC_DURATION, .amplitude = 0.5f};
+    return actions_vibrate(&app->scene, action, subaction, vibration);
 }
 
 TEST(test_haptics)

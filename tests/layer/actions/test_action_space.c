@@ -45,23 +45,13 @@ static XrSpaceLocationFlags flags(struct app *app, XrSpace space, double seconds
 static struct us_motion expected(struct app *app, XrHandEXT hand, enum us_hand_pose kind,
                                  double seconds)
 {
-    XrHandTrackerCreateInfoEXT create = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                         .hand = hand};
-    XrHandTrackerEXT tracker;
-    assert_success(app->scene.calls.xrCreateHandTrackerEXT(app->scene.session, &create, &tracker));
-    XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
-                                      .baseSpace = app->scene.local,
-                                      .time = SCENE_AT(seconds)};
-    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
+    XrHandTrackerEXT tracker = scene_hand(&app->scene, hand);
     XrHandJointVelocityEXT moving[XR_HAND_JOINT_COUNT_EXT];
     XrHandJointVelocitiesEXT velocities = {.type = XR_TYPE_HAND_JOINT_VELOCITIES_EXT,
                                            .jointCount = XR_HAND_JOINT_COUNT_EXT,
                                            .jointVelocities = moving};
-    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                         .next = &velocities,
-                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                         .jointLocations = joints};
-    assert_success(app->scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations));
+    HAND_JOINTS_WITH(locations, joints, &velocities);
+    scene_joints(&app->scene, tracker, app->scene.local, SCENE_AT(seconds), &locations);
     app->scene.calls.xrDestroyHandTrackerEXT(tracker);
     struct us_motion motions[XR_HAND_JOINT_COUNT_EXT];
     for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {

@@ -20,14 +20,6 @@ static void begin(struct scene *scene)
     scene_focus(scene);
 }
 
-static XrHandTrackerEXT make(struct scene *scene, XrHandEXT which)
-{
-    XrHandTrackerEXT tracker = XR_NULL_HANDLE;
-    XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT, .hand = which};
-    assert_success(scene->calls.xrCreateHandTrackerEXT(scene->session, &info, &tracker));
-    return tracker;
-}
-
 struct located {
     XrHandTrackingAimStateFB aim;
     XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
@@ -43,9 +35,7 @@ static void locate(struct scene *scene, XrHandTrackerEXT tracker, XrSpace base, 
                                          .next = &out->aim,
                                          .jointCount = XR_HAND_JOINT_COUNT_EXT,
                                          .jointLocations = out->joints};
-    XrHandJointsLocateInfoEXT info = {
-        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = base, .time = time};
-    assert_success(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations));
+    scene_joints(scene, tracker, base, time, &locations);
 }
 
 static void check_clear(const XrHandTrackingAimStateFB *aim)
@@ -73,7 +63,7 @@ static XrPosef expected_in_local(struct scene *scene, enum us_hand hand, struct 
 static void check_hand(struct scene *scene, XrHandEXT which, bool with_head)
 {
     enum us_hand hand = which == XR_HAND_LEFT_EXT ? US_HAND_LEFT : US_HAND_RIGHT;
-    XrHandTrackerEXT tracker = make(scene, which);
+    XrHandTrackerEXT tracker = scene_hand(scene, which);
     struct located located, other;
     locate(scene, tracker, scene->local, SCENE_AT(3), &located);
     XrPosef aim = expected_in_local(scene, hand, &located, with_head);
@@ -121,7 +111,7 @@ TEST(test_live_or_played)
             fake.has_hands = true;
             fake.also[0] = there ? names[2] : NULL;
             begin(&scene);
-            XrHandTrackerEXT left = make(&scene, XR_HAND_LEFT_EXT);
+            XrHandTrackerEXT left = scene_hand(&scene, XR_HAND_LEFT_EXT);
             locate(&scene, left, scene.local, SCENE_AT(3), &located);
             if (!plays && there)
                 assert_int_equal(located.aim.status, FAKE_LIVE_AIM_BITS);
@@ -145,8 +135,8 @@ TEST(test_bits)
         fake.has_hands = there > 0;
         fake.also[0] = there == 2 ? names[2] : NULL;
         begin(&scene);
-        XrHandTrackerEXT left = make(&scene, XR_HAND_LEFT_EXT);
-        XrHandTrackerEXT right = make(&scene, XR_HAND_RIGHT_EXT);
+        XrHandTrackerEXT left = scene_hand(&scene, XR_HAND_LEFT_EXT);
+        XrHandTrackerEXT right = scene_hand(&scene, XR_HAND_RIGHT_EXT);
         locate(&scene, left, scene.local, SCENE_AT(3), &located);
         assert_int_equal(located.aim.status, COMPUTED | VALID | INDEX);
         assert_true(located.aim.pinchStrengthIndex == 1.0f);
@@ -169,7 +159,7 @@ TEST(test_bits)
 SCENE_TEST(test_behind_the_question, SCENE_ALL)
 {
     begin(scene);
-    XrHandTrackerEXT tracker = make(scene, XR_HAND_LEFT_EXT);
+    XrHandTrackerEXT tracker = scene_hand(scene, XR_HAND_LEFT_EXT);
     struct located located;
     locate(scene, tracker, scene->local, SCENE_AT(3), &located);
     XrHandTrackingAimStateFB aim = {.type = XR_TYPE_HAND_TRACKING_AIM_STATE_FB};
@@ -189,7 +179,7 @@ SCENE_TEST(test_behind_the_question, SCENE_ALL)
 PLAYED_TEST(test_not_enabled, SCENE_ALL)
 {
     struct located located;
-    locate(scene, make(scene, XR_HAND_LEFT_EXT), scene->local, SCENE_AT(3), &located);
+    locate(scene, scene_hand(scene, XR_HAND_LEFT_EXT), scene->local, SCENE_AT(3), &located);
     assert_true(located.aim.status == UINT64_C(0x5555555555555555));
 }
 
@@ -203,7 +193,7 @@ TEST(test_live)
         fake.also[0] = there ? names[2] : NULL;
         begin(&scene);
         struct located located;
-        locate(&scene, make(&scene, XR_HAND_LEFT_EXT), scene.local, SCENE_AT(3), &located);
+        locate(&scene, scene_hand(&scene, XR_HAND_LEFT_EXT), scene.local, SCENE_AT(3), &located);
         scene_check_vector(located.joints[0].pose.position, (XrVector3f){9, 9, 9});
         if (!there)
             check_clear(&located.aim);
@@ -224,7 +214,7 @@ TEST(test_live_pinches)
         fake.also[0] = there ? names[2] : NULL;
         begin(&scene);
         struct located located;
-        locate(&scene, make(&scene, XR_HAND_LEFT_EXT), scene.local, SCENE_AT(3), &located);
+        locate(&scene, scene_hand(&scene, XR_HAND_LEFT_EXT), scene.local, SCENE_AT(3), &located);
         assert_int_equal(located.aim.status, COMPUTED | VALID | (there ? INDEX : 0));
         assert_true(fabsf(located.aim.pinchStrengthIndex - (there ? 0.9f : 0.0f)) < 1e-6f);
         assert_true(located.aim.aimPose.position.x < 8.0f);
@@ -266,7 +256,7 @@ static XrHandTrackingAimStateFB aim_with_gaps(float index_m, float middle_m, flo
     told_session_record(&told, 1.0);
     told_session_open(&told, names, NAMES);
     scene_focus(&told.scene);
-    locate(&told.scene, make(&told.scene, XR_HAND_LEFT_EXT), told.scene.local, SCENE_AT(0.5),
+    locate(&told.scene, scene_hand(&told.scene, XR_HAND_LEFT_EXT), told.scene.local, SCENE_AT(0.5),
            &located);
     told_session_finish(&told);
     return located.aim;

@@ -37,16 +37,9 @@ static struct support ask_support(struct scene *scene)
 static bool is_head_live(struct scene *scene)
 {
     XrSpaceLocation location = scene_locate(scene, scene->view, scene->local, SCENE_AT(5), NULL);
-    XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
-                             .viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
-                             .displayTime = SCENE_AT(5),
-                             .space = scene->local};
-    XrViewState state = {.type = XR_TYPE_VIEW_STATE};
-    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
-    uint32_t count = 0;
-    assert_success(scene->calls.xrLocateViews(scene->session, &info, &state, 2, &count, views));
+    const struct scene_views told = scene_locate_views(scene, scene->local, SCENE_AT(5));
     bool live = location.pose.position.y == FAKE_LIVE_HEAD_M;
-    assert_int_equal(views[0].pose.position.y == FAKE_LIVE_HEAD_M, live);
+    assert_int_equal(told.views[0].pose.position.y == FAKE_LIVE_HEAD_M, live);
     return live;
 }
 
@@ -54,10 +47,7 @@ static bool is_hand_live(struct scene *scene)
 {
     XrHandTrackerEXT tracker = scene_hand(scene, XR_HAND_LEFT_EXT);
     HAND_JOINTS(locations, joints);
-    XrHandJointsLocateInfoEXT where = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
-                                       .baseSpace = scene->local,
-                                       .time = SCENE_AT(5)};
-    assert_success(scene->calls.xrLocateHandJointsEXT(tracker, &where, &locations));
+    scene_joints(scene, tracker, scene->local, SCENE_AT(5), &locations);
     assert_true(locations.isActive);
     return joints[0].pose.position.y == FAKE_LIVE_OTHER_M;
 }
@@ -116,17 +106,14 @@ TEST(test_live_hand_from_recorded_head)
     play(&scene, "head");
     XrHandTrackerEXT tracker = scene_hand(&scene, XR_HAND_LEFT_EXT);
     HAND_JOINTS(locations, joints);
-    XrHandJointsLocateInfoEXT where = {
-        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = scene.view, .time = SCENE_AT(5)};
-    assert_success(scene.calls.xrLocateHandJointsEXT(tracker, &where, &locations));
+    scene_joints(&scene, tracker, scene.view, SCENE_AT(5), &locations);
     assert_true(locations.isActive);
     assert_true(fake.hands_space != scene.view && fake.hands_space != scene.local);
     assert_int_equal(joints[7].locationFlags, 15);
     /* (9, 9, 9) from (0.5, 0.2, -0.3), turned by 45 degrees to the left. */
     const float h = 0.707106781f;
     scene_check_vector(joints[7].pose.position, (XrVector3f){17.8f * h, 8.8f, 0.8f * h});
-    where.baseSpace = scene.local;
-    assert_success(scene.calls.xrLocateHandJointsEXT(tracker, &where, &locations));
+    scene_joints(&scene, tracker, scene.local, SCENE_AT(5), &locations);
     assert_true(fake.hands_space == scene.local);
     scene_end(&scene);
 }

@@ -44,8 +44,7 @@ static void end(struct watched *watched)
 
 static XrResult submit(struct watched *watched, XrTime time)
 {
-    const XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO, .displayTime = time};
-    return watched->scene.calls.xrEndFrame(watched->scene.session, &info);
+    return scene_submit(&watched->scene, time, 0, NULL);
 }
 
 /* The name of the last call of the only thread. */

@@ -100,15 +100,9 @@ RECORD_TEST(poses_are_those_that_were_told, SCENE_ALL)
     XrSpaceLocation mixed = scene_locate(scene, scene->view, scene->stage, SCENE_AT(0), NULL);
     scene_locate(scene, scene->view, scene->local, SCENE_AT(-1), NULL);
     scene_locate(scene, scene->view, scene->local, SCENE_AT(11), NULL);
-    XrViewLocateInfo info = {
-        .type = XR_TYPE_VIEW_LOCATE_INFO, .displayTime = SCENE_AT(0.02), .space = scene->local};
-    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
-    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
-    uint32_t view_count = 0;
-    assert_success(
-        scene->calls.xrLocateViews(scene->session, &info, &view_state, 0, &view_count, NULL));
-    assert_success(
-        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &view_count, views));
+    struct scene_views views;
+    assert_success(scene_ask_views(scene, scene->local, SCENE_AT(0.02), 0, &views));
+    views = scene_locate_views(scene, scene->local, SCENE_AT(0.02));
     record_end(record);
 
     const char *line = record_need(record, 0, "\"e\":\"locate\"", "");
@@ -136,11 +130,11 @@ RECORD_TEST(poses_are_those_that_were_told, SCENE_ALL)
     assert_int_equal(record_count(record, "\"e\":\"views\"", ""), 1);
     line = record_need(record, 0, "\"e\":\"views\"", "");
     record_check_has(line, "\"base\":2,\"ask\":2,\"at_s\":0.02,\"from\":\"recording\"");
-    check_pose(line, "poses", 0, views[0].pose);
-    check_pose(line, "poses", 1, views[1].pose);
+    check_pose(line, "poses", 0, views.views[0].pose);
+    check_pose(line, "poses", 1, views.views[1].pose);
     float fov[8];
     read_numbers(line, "fovs", 0, fov, 8);
-    assert_true(fov[1] == views[0].fov.angleRight && fov[6] == views[1].fov.angleUp);
+    assert_true(fov[1] == views.views[0].fov.angleRight && fov[6] == views.views[1].fov.angleUp);
 }
 
 RECORD_TEST(many_spaces_have_a_line_each, SCENE_ALL)
@@ -154,15 +148,7 @@ RECORD_TEST(many_spaces_have_a_line_each, SCENE_ALL)
     XrSpaceVelocityData moving[2];
     XrSpaceVelocities velocities = {
         .type = XR_TYPE_SPACE_VELOCITIES, .velocityCount = 2, .velocities = moving};
-    XrSpaceLocations locations = {.type = XR_TYPE_SPACE_LOCATIONS,
-                                  .next = &velocities,
-                                  .locationCount = 2,
-                                  .locations = data};
-    XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                               .baseSpace = scene->local,
-                               .time = SCENE_AT(2.5),
-                               .spaceCount = 2,
-                               .spaces = spaces};
+    LOCATE_SPACES(info, locations, scene->local, SCENE_AT(2.5), 2, spaces, data, &velocities);
     assert_success(scene->calls.xrLocateSpacesKHR(scene->session, &info, &locations));
     record_end(record);
     assert_int_equal(record_count(record, "\"e\":\"locate\"", ""), 2);
@@ -182,17 +168,10 @@ RECORD_TEST(hands_have_their_joints, SCENE_ALL)
 {
     struct scene *scene = &record->scene;
     scene_play(scene, SCENE_ALL);
-    XrHandTrackerCreateInfoEXT make = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                       .hand = XR_HAND_RIGHT_EXT};
-    XrHandTrackerEXT tracker;
-    assert_success(scene->calls.xrCreateHandTrackerEXT(scene->session, &make, &tracker));
+    XrHandTrackerEXT tracker = scene_hand(scene, XR_HAND_RIGHT_EXT);
     HAND_JOINTS(locations, joints);
-    XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
-                                      .baseSpace = scene->local,
-                                      .time = SCENE_AT(9)};
-    assert_success(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations));
-    info.time = SCENE_AT(1);
-    assert_success(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations));
+    scene_joints(scene, tracker, scene->local, SCENE_AT(9), &locations);
+    scene_joints(scene, tracker, scene->local, SCENE_AT(1), &locations);
     record_end(record);
     const char *line = record_need(record, 0, "\"e\":\"hand\"", "");
     record_check_has(line, "\"hand\":\"right\",\"base\":2");
@@ -207,31 +186,19 @@ RECORD_TEST(hands_have_their_joints, SCENE_ALL)
 
 #define EYES "/interaction_profiles/ext/eye_gaze_interaction"
 
-static XrAction make_action(struct scene *scene, XrActionSet set, XrActionType type,
-                            const char *name, uint32_t path_count, const XrPath *paths)
-{
-    XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO,
-                               .actionType = type,
-                               .countSubactionPaths = path_count,
-                               .subactionPaths = paths};
-    strcpy(info.actionName, name);
-    XrAction action = XR_NULL_HANDLE;
-    assert_success(scene->calls.xrCreateAction(set, &info, &action));
-    return action;
-}
-
 RECORD_TEST(actions_are_said_where_they_change, SCENE_ALL | SCENE_PINCHES)
 {
     struct scene *scene = &record->scene;
     scene_play(scene, SCENE_ALL | SCENE_PINCHES);
     XrPath hands[] = {actions_path(scene, LEFT), actions_path(scene, RIGHT)};
     XrActionSet set = actions_set(scene, 0);
-    XrAction grab = make_action(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, "grab", 2, hands);
-    XrAction buzz = make_action(scene, set, XR_ACTION_TYPE_VIBRATION_OUTPUT, "buzz", 2, hands);
+    XrAction grab = actions_make_named(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, "grab", hands, 2);
+    XrAction buzz =
+        actions_make_named(scene, set, XR_ACTION_TYPE_VIBRATION_OUTPUT, "buzz", hands, 2);
     XrSpace space = actions_space(
-        scene, make_action(scene, set, XR_ACTION_TYPE_POSE_INPUT, "hold", 2, hands), LEFT);
+        scene, actions_make_named(scene, set, XR_ACTION_TYPE_POSE_INPUT, "hold", hands, 2), LEFT);
     assert_true(space != XR_NULL_HANDLE);
-    XrAction look = make_action(scene, set, XR_ACTION_TYPE_POSE_INPUT, "look", 0, NULL);
+    XrAction look = actions_make_named(scene, set, XR_ACTION_TYPE_POSE_INPUT, "look", NULL, 0);
     actions_suggest_one(scene, SIMPLE, grab, LEFT "/input/select/click");
     actions_suggest_one(scene, EYES, look, "/user/eyes_ext/input/gaze_ext/pose");
     actions_attach(scene, &set, 1);
@@ -305,7 +272,8 @@ RECORD_TEST(very_many_bindings_fit, SCENE_ALL)
         char name[XR_MAX_ACTION_NAME_SIZE];
         snprintf(name, sizeof name, "a_name_that_is_nearly_as_long_as_a_name_may_be_number_%02u",
                  (unsigned)i % 100u);
-        XrAction action = make_action(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, name, 0, NULL);
+        XrAction action =
+            actions_make_named(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, name, NULL, 0);
         for (int k = 0; k < EACH; k++)
             bindings[i + ACTIONS * k] =
                 (struct actions_binding){action, LEFT "/input/select/click"};
@@ -331,11 +299,7 @@ static void submit(struct scene *scene, XrTime time, bool with_quad)
     XrCompositionLayerQuad quad = {
         .type = XR_TYPE_COMPOSITION_LAYER_QUAD, .space = scene->view, .pose = scene_identity};
     const XrCompositionLayerBaseHeader *layers[] = {(void *)&projection, (void *)&quad};
-    XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO,
-                           .displayTime = time,
-                           .layerCount = with_quad ? 2 : 1,
-                           .layers = layers};
-    scene->calls.xrEndFrame(scene->session, &info);
+    scene_submit(scene, time, with_quad ? 2 : 1, layers);
 }
 
 RECORD_TEST(frames_have_their_layers, SCENE_ALL)
@@ -350,10 +314,11 @@ RECORD_TEST(frames_have_their_layers, SCENE_ALL)
     submit(scene, SCENE_AT(0.03), false);
     record_end(record);
     assert_int_equal(record_count(record, "\"e\":\"submit\"", ""), 4);
-    record_check_has(record_need(record, 0, "\"e\":\"submit\"", ""),
-                     "\"ask\":0,\"at_s\":0,\"result\":\"XR_SUCCESS\",\"layers\":[{\"kind\":"
-                     "\"projection\",\"space\":2,"
-                     "\"poses\":[[0,0,0,0,0,0,1],[1,2,3,0,0,0,1]]}]");
+    record_check_has(
+        record_need(record, 0, "\"e\":\"submit\"", ""),
+        "\"ask\":0,\"at_s\":0,\"result\":\"XR_SUCCESS\",\"blend\":\"opaque\",\"layers\":[{\"kind\":"
+        "\"projection\",\"space\":2,"
+        "\"poses\":[[0,0,0,0,0,0,1],[1,2,3,0,0,0,1]]}]");
     record_check_has(record_need(record, 2, "\"e\":\"submit\"", ""),
                      "{\"kind\":\"quad\",\"space\":1,\"pose\":[0,0,0,0,0,0,1]}]");
     record_check_has(record_need(record, 3, "\"e\":\"submit\"", ""),
@@ -586,15 +551,9 @@ RECORD_TEST(a_log_needs_no_recording, 0)
     scene_focus(scene);
     XrSpaceLocation told = scene_locate(scene, scene->view, scene->local, SCENE_AT(0), NULL);
     assert_true(told.pose.position.x == FAKE_LIVE_HEAD_M);
-    XrHandTrackerCreateInfoEXT make = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                       .hand = XR_HAND_LEFT_EXT};
-    XrHandTrackerEXT tracker;
-    assert_success(scene->calls.xrCreateHandTrackerEXT(scene->session, &make, &tracker));
+    XrHandTrackerEXT tracker = scene_hand(scene, XR_HAND_LEFT_EXT);
     HAND_JOINTS(locations, joints);
-    XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
-                                      .baseSpace = scene->local,
-                                      .time = SCENE_AT(0)};
-    assert_success(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations));
+    scene_joints(scene, tracker, scene->local, SCENE_AT(0), &locations);
     record_end(record);
     record_check_has(record_need(record, 0, "\"e\":\"instance\"", ""), "\"play\":null");
     const char *line = record_need(record, 0, "\"e\":\"locate\"", "");

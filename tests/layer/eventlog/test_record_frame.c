@@ -11,8 +11,7 @@
 
 static void submit(struct scene *scene, XrTime time)
 {
-    XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO, .displayTime = time};
-    (void)scene->calls.xrEndFrame(scene->session, &info);
+    (void)scene_submit(scene, time, 0, NULL);
 }
 
 static void begin_frame(struct scene *scene)
@@ -109,12 +108,7 @@ RECORD_TEST(a_question_belongs_to_the_time_asked_for, SCENE_ALL)
     int count = (int)(sizeof asked / sizeof asked[0]);
     for (int i = 0; i < count; i++)
         scene_locate(scene, scene->view, scene->local, SCENE_AT(asked[i].at_s), NULL);
-    XrViewLocateInfo info = {
-        .type = XR_TYPE_VIEW_LOCATE_INFO, .displayTime = SCENE_AT(0), .space = scene->local};
-    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
-    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
-    uint32_t view_count = 0;
-    scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &view_count, views);
+    scene_locate_views(scene, scene->local, SCENE_AT(0));
     record_end(record);
     for (int i = 0; i < count; i++)
         check_frame(record, i, "locate", asked[i].frame);

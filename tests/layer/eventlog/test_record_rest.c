@@ -64,15 +64,7 @@ RECORD_TEST(a_velocity_that_is_missing, SCENE_HANDS)
     XrSpaceVelocityData moving[3] = {{0}};
     XrSpaceVelocities velocities = {
         .type = XR_TYPE_SPACE_VELOCITIES, .velocityCount = 1, .velocities = moving};
-    XrSpaceLocations locations = {.type = XR_TYPE_SPACE_LOCATIONS,
-                                  .next = &velocities,
-                                  .locationCount = 3,
-                                  .locations = data};
-    XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                               .baseSpace = scene->local,
-                               .time = SCENE_AT(1),
-                               .spaceCount = 3,
-                               .spaces = spaces};
+    LOCATE_SPACES(info, locations, scene->local, SCENE_AT(1), 3, spaces, data, &velocities);
     assert_success(scene->calls.xrLocateSpaces(scene->session, &info, &locations));
     record_end(record);
     assert_int_equal(record_count(record, "xrLocateSpaces", "\"from\":\"runtime\""), 3);
@@ -296,12 +288,8 @@ RECORD_TEST(very_long_chains, SCENE_HANDS)
                                        .space = scene->local,
                                        .pose = scene_identity};
         const XrCompositionLayerBaseHeader *layers[] = {(const void *)&quad};
-        XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO,
-                               .displayTime = SCENE_START,
-                               .layerCount = 1,
-                               .layers = layers};
         scene_wait_frame(scene, SCENE_AT(0.01 * i));
-        assert_success(scene->calls.xrEndFrame(scene->session, &info));
+        assert_success(scene_submit(scene, SCENE_START, 1, layers));
     }
     record_end(record);
     char more[32];
@@ -427,36 +415,20 @@ RECORD_TEST(failures_belong_to_the_time_asked_for, SCENE_ALL)
     scene_play(scene, SCENE_ALL);
     scene_wait_frame(scene, SCENE_AT(0.01));
     scene_wait_frame(scene, SCENE_AT(0.02));
-    XrHandTrackerCreateInfoEXT make = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                       .hand = XR_HAND_LEFT_EXT};
-    XrHandTrackerEXT tracker;
-    assert_success(scene->calls.xrCreateHandTrackerEXT(scene->session, &make, &tracker));
+    XrHandTrackerEXT tracker = scene_hand(scene, XR_HAND_LEFT_EXT);
     fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
     const XrTime asked = SCENE_AT(0.01);
     HAND_JOINTS(locations, joints);
-    XrHandJointsLocateInfoEXT of_hand = {
-        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = scene->local, .time = asked};
     fake.fails = "xrLocateHandJointsEXT";
-    assert_true(XR_FAILED(scene->calls.xrLocateHandJointsEXT(tracker, &of_hand, &locations)));
+    assert_true(XR_FAILED(scene_ask_joints(scene, tracker, scene->local, asked, &locations)));
     assert_true(XR_FAILED(scene->calls.xrLocateHandJointsEXT(tracker, NULL, &locations)));
-    XrViewLocateInfo of_views = {
-        .type = XR_TYPE_VIEW_LOCATE_INFO, .displayTime = asked, .space = scene->local};
-    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
-    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
-    uint32_t count = 0;
+    struct scene_views views;
     fake.fails = "xrLocateViews";
-    assert_true(XR_FAILED(
-        scene->calls.xrLocateViews(scene->session, &of_views, &view_state, 2, &count, views)));
-    assert_true(
-        XR_FAILED(scene->calls.xrLocateViews(scene->session, NULL, &view_state, 2, &count, views)));
+    assert_true(XR_FAILED(scene_ask_views(scene, scene->local, asked, 2, &views)));
+    assert_true(XR_FAILED(scene->calls.xrLocateViews(scene->session, NULL, &views.state, 2,
+                                                     &views.count, views.views)));
     XrSpaceLocationData data;
-    XrSpaceLocations many = {
-        .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 1, .locations = &data};
-    XrSpacesLocateInfo of_many = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                                  .baseSpace = scene->local,
-                                  .time = asked,
-                                  .spaceCount = 1,
-                                  .spaces = &scene->stage};
+    LOCATE_SPACES(of_many, many, scene->local, asked, 1, &scene->stage, &data, NULL);
     fake.fails = "xrLocateSpaces";
     assert_true(XR_FAILED(scene->calls.xrLocateSpaces(scene->session, &of_many, &many)));
     assert_true(XR_FAILED(scene->calls.xrLocateSpaces(scene->session, NULL, &many)));
@@ -482,20 +454,10 @@ TEST(a_log_alone_refuses_nothing)
     fake.also[0] = names[1];
     scene_open(scene, names, 2);
     scene_focus(scene);
-    XrHandTrackerCreateInfoEXT make = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                       .hand = XR_HAND_RIGHT_EXT};
-    XrHandTrackerEXT tracker;
-    assert_success(scene->calls.xrCreateHandTrackerEXT(scene->session, &make, &tracker));
+    XrHandTrackerEXT tracker = scene_hand(scene, XR_HAND_RIGHT_EXT);
     XrHandTrackingDataSourceStateEXT source = {.type = XR_TYPE_HAND_TRACKING_DATA_SOURCE_STATE_EXT};
-    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
-    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                         .next = &source,
-                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                         .jointLocations = joints};
-    XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
-                                      .baseSpace = scene->local,
-                                      .time = SCENE_AT(0)};
-    assert_success(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations));
+    HAND_JOINTS_WITH(locations, joints, &source);
+    scene_joints(scene, tracker, scene->local, SCENE_AT(0), &locations);
     record_end(&record);
     record_check_has(record_need(&record, 0, "\"e\":\"hand\"", ""), "\"hand\":\"right\"");
     record_finish(&record);

@@ -187,13 +187,7 @@ APP_TEST(each_call_computes_once)
     check_seen(1, 1, 0);
     scene_locate(scene, app->grip, scene->local, SCENE_AT(1), NULL);
     check_seen(2, 1, 1); /* the hand, and the head that the grip is seen from */
-    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
-    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
-    uint32_t count;
-    XrViewLocateInfo info = {
-        .type = XR_TYPE_VIEW_LOCATE_INFO, .displayTime = SCENE_AT(1), .space = app->grip};
-    assert_success(
-        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views));
+    scene_locate_views(scene, app->grip, SCENE_AT(1));
     check_seen(3, 1, 1); /* and the head itself */
     assert_true(actions_boolean(scene, app->press, LEFT).isActive);
     check_seen(0, 0, 1);
@@ -207,18 +201,11 @@ APP_TEST(each_call_computes_once)
 APP_TEST(a_hand_that_was_given_back)
 {
     struct scene *scene = &app->record.scene;
-    XrHandTrackerCreateInfoEXT make = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                       .hand = XR_HAND_LEFT_EXT};
-    XrHandTrackerEXT tracker;
-    assert_success(scene->calls.xrCreateHandTrackerEXT(scene->session, &make, &tracker));
+    XrHandTrackerEXT tracker = scene_hand(scene, XR_HAND_LEFT_EXT);
     HAND_JOINTS(locations, joints);
-    XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
-                                      .baseSpace = scene->local,
-                                      .time = SCENE_AT(1)};
-    assert_success(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations));
+    scene_joints(scene, tracker, scene->local, SCENE_AT(1), &locations);
     actions_frame(scene, app->set, 10.5);
-    info.time = SCENE_AT(10.5);
-    assert_success(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations));
+    scene_joints(scene, tracker, scene->local, SCENE_AT(10.5), &locations);
     record_end(&app->record);
     assert_true(joints[0].pose.position.x == FAKE_LIVE_OTHER_M);
     record_check_has(record_need(&app->record, 0, "\"e\":\"hand\"", ""), "\"from\":\"recording\"");
@@ -237,13 +224,7 @@ TEST(very_many_spaces)
     struct scene *scene = &app.record.scene;
     for (int i = 0; i < SPACES; i++)
         spaces[i] = i % 2 == 0 ? scene->view : scene->stage;
-    XrSpaceLocations locations = {
-        .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = SPACES, .locations = data};
-    XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                               .baseSpace = scene->local,
-                               .time = SCENE_AT(2.5),
-                               .spaceCount = SPACES,
-                               .spaces = spaces};
+    LOCATE_SPACES(info, locations, scene->local, SCENE_AT(2.5), SPACES, spaces, data, NULL);
     assert_success(scene->calls.xrLocateSpacesKHR(scene->session, &info, &locations));
     const struct us_instance *instance = us_instance_find(scene->instance);
     uint64_t dropped = us_event_journal_dropped(

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "actions.h"
 
+#include <stdio.h>
+
 XrPath actions_path(struct scene *scene, const char *text)
 {
     PFN_xrVoidFunction function;
@@ -12,13 +14,33 @@ XrPath actions_path(struct scene *scene, const char *text)
     return path;
 }
 
-XrActionSet actions_set(struct scene *scene, uint32_t priority)
+XrActionSet actions_set_named(struct scene *scene, const char *name, uint32_t priority)
 {
-    XrActionSetCreateInfo info = {
-        .type = XR_TYPE_ACTION_SET_CREATE_INFO, .actionSetName = "set", .priority = priority};
+    XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO, .priority = priority};
     XrActionSet set = XR_NULL_HANDLE;
+    snprintf(info.actionSetName, sizeof info.actionSetName, "%s", name);
+    snprintf(info.localizedActionSetName, sizeof info.localizedActionSetName, "%s", name);
     assert_success(scene->calls.xrCreateActionSet(scene->instance, &info, &set));
     return set;
+}
+
+XrActionSet actions_set(struct scene *scene, uint32_t priority)
+{
+    return actions_set_named(scene, "set", priority);
+}
+
+XrAction actions_make_named(struct scene *scene, XrActionSet set, XrActionType type,
+                            const char *name, const XrPath *paths, uint32_t count)
+{
+    XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO,
+                               .actionType = type,
+                               .countSubactionPaths = count,
+                               .subactionPaths = paths};
+    XrAction action = XR_NULL_HANDLE;
+    snprintf(info.actionName, sizeof info.actionName, "%s", name);
+    snprintf(info.localizedActionName, sizeof info.localizedActionName, "%s", name);
+    assert_success(scene->calls.xrCreateAction(set, &info, &action));
+    return action;
 }
 
 XrAction actions_make(struct scene *scene, XrActionSet set, XrActionType type, const char *one,
@@ -31,13 +53,7 @@ XrAction actions_make(struct scene *scene, XrActionSet set, XrActionType type, c
         paths[count] = actions_path(scene, texts[count]);
         count++;
     }
-    XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO,
-                               .actionType = type,
-                               .countSubactionPaths = count,
-                               .subactionPaths = paths};
-    XrAction action = XR_NULL_HANDLE;
-    assert_success(scene->calls.xrCreateAction(set, &info, &action));
-    return action;
+    return actions_make_named(scene, set, type, "", paths, count);
 }
 
 XrSpace actions_space(struct scene *scene, XrAction action, const char *subaction)
@@ -174,4 +190,14 @@ uint32_t actions_sources(struct scene *scene, XrAction action, const char *out_t
             scene->calls.xrEnumerateBoundSourcesForAction(scene->session, &info, 1, &count, paths),
             XR_ERROR_SIZE_INSUFFICIENT);
     return asked;
+}
+
+XrResult actions_vibrate(struct scene *scene, XrAction action, const char *subaction,
+                         XrHapticVibration vibration)
+{
+    const XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO,
+                                     .action = action,
+                                     .subactionPath = actions_path(scene, subaction)};
+    vibration.type = XR_TYPE_HAPTIC_VIBRATION;
+    return scene->calls.xrApplyHapticFeedback(scene->session, &info, (const void *)&vibration);
 }

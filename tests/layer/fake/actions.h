@@ -14,6 +14,9 @@
 XrPath actions_path(struct scene *scene, const char *text); /* NULL: XR_NULL_PATH */
 
 XrActionSet actions_set(struct scene *scene, uint32_t priority);
+XrActionSet actions_set_named(struct scene *scene, const char *name, uint32_t priority);
+XrAction actions_make_named(struct scene *scene, XrActionSet set, XrActionType type,
+                            const char *name, const XrPath *paths, uint32_t count);
 /* Up to three subaction paths; the first NULL ends them. */
 XrAction actions_make(struct scene *scene, XrActionSet set, XrActionType type, const char *one,
                       const char *two, const char *three);
@@ -41,6 +44,9 @@ XrActionStateBoolean actions_boolean(struct scene *scene, XrAction action, const
 XrActionStateFloat actions_float(struct scene *scene, XrAction action, const char *subaction);
 XrActionStateVector2f actions_vector(struct scene *scene, XrAction action, const char *subaction);
 bool actions_pose(struct scene *scene, XrAction action, const char *subaction);
+
+XrResult actions_vibrate(struct scene *scene, XrAction action, const char *subaction,
+                         XrHapticVibration vibration);
 
 /* The path of the current interaction profile; "" for none. */
 const char *actions_profile(struct scene *scene, const char *top);

@@ -270,6 +270,14 @@ void scene_wait_frame(struct scene *scene, XrTime time)
     assert_int_equal(state.predictedDisplayTime, time);
 }
 
+bool scene_renders_at(const struct scene *scene, double seconds)
+{
+    XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
+    fake.next_time = SCENE_AT(seconds);
+    assert_success(scene->calls.xrWaitFrame(scene->session, NULL, &state));
+    return state.shouldRender;
+}
+
 void scene_open(struct scene *scene, const char *const *names, uint32_t count)
 {
     assert_success(scene_create(scene, names, count));
@@ -344,6 +352,61 @@ XrHandTrackerEXT scene_hand(const struct scene *scene, XrHandEXT hand)
     XrHandTrackerEXT tracker;
     assert_success(scene->calls.xrCreateHandTrackerEXT(scene->session, &info, &tracker));
     return tracker;
+}
+
+XrResult scene_ask_joints(const struct scene *scene, XrHandTrackerEXT tracker, XrSpace base,
+                          XrTime time, XrHandJointLocationsEXT *locations)
+{
+    const XrHandJointsLocateInfoEXT info = {
+        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = base, .time = time};
+    return scene->calls.xrLocateHandJointsEXT(tracker, &info, locations);
+}
+
+void scene_joints(const struct scene *scene, XrHandTrackerEXT tracker, XrSpace base, XrTime time,
+                  XrHandJointLocationsEXT *locations)
+{
+    assert_success(scene_ask_joints(scene, tracker, base, time, locations));
+}
+
+bool scene_is_hand_active(const struct scene *scene, XrHandTrackerEXT tracker, double seconds)
+{
+    HAND_JOINTS(locations, joints);
+    scene_joints(scene, tracker, scene->local, SCENE_AT(seconds), &locations);
+    assert_int_equal(joints[5].locationFlags, locations.isActive ? 15 : 0);
+    return locations.isActive;
+}
+
+XrResult scene_ask_views(const struct scene *scene, XrSpace space, XrTime time, uint32_t capacity,
+                         struct scene_views *out)
+{
+    const XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
+                                   .viewConfigurationType =
+                                       XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
+                                   .displayTime = time,
+                                   .space = space};
+    *out = (struct scene_views){.state = {.type = XR_TYPE_VIEW_STATE}};
+    for (int i = 0; i < 4; i++)
+        out->views[i].type = XR_TYPE_VIEW;
+    return scene->calls.xrLocateViews(scene->session, &info, &out->state, capacity, &out->count,
+                                      capacity > 0 ? out->views : NULL);
+}
+
+struct scene_views scene_locate_views(const struct scene *scene, XrSpace space, XrTime time)
+{
+    struct scene_views views;
+    assert_success(scene_ask_views(scene, space, time, 2, &views));
+    return views;
+}
+
+XrResult scene_submit(const struct scene *scene, XrTime time, uint32_t count,
+                      const XrCompositionLayerBaseHeader *const *layers)
+{
+    const XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO,
+                                 .displayTime = time,
+                                 .environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE,
+                                 .layerCount = count,
+                                 .layers = layers};
+    return scene->calls.xrEndFrame(scene->session, &info);
 }
 
 void scene_check_pose(XrPosef pose, XrQuaternionf rotation, XrVector3f position)

@@ -87,6 +87,8 @@ void scene_focus(struct scene *scene);
 /* Calls scene_init, scene_create with hands and eyes, scene_begin and scene_focus. */
 void scene_play(struct scene *scene, unsigned parts);
 void scene_wait_frame(struct scene *scene, XrTime time);
+/* Whether the frame is to be rendered. */
+bool scene_renders_at(const struct scene *scene, double seconds);
 /* Polls all events. Returns the number of interaction profile events. */
 int scene_poll(struct scene *scene);
 
@@ -95,14 +97,50 @@ XrSpace scene_space(struct scene *scene, XrReferenceSpaceType type, XrPosef offs
 XrSpaceLocation scene_locate(struct scene *scene, XrSpace space, XrSpace base, XrTime time,
                              XrSpaceVelocity *velocity);
 
+/* Declares `ask` and `told`: so many spaces of `list` are asked for, and told into `data`. */
+#define LOCATE_SPACES(ask, told, base, at, count, list, data, chained)                             \
+    XrSpacesLocateInfo ask = {.type = XR_TYPE_SPACES_LOCATE_INFO,                                  \
+                              .baseSpace = base,                                                   \
+                              .time = at,                                                          \
+                              .spaceCount = count,                                                 \
+                              .spaces = list};                                                     \
+    XrSpaceLocations told = {.type = XR_TYPE_SPACE_LOCATIONS,                                      \
+                             .next = chained,                                                      \
+                             .locationCount = count,                                               \
+                             .locations = data}
+
 /* A tracker of the default joints of a hand, which must succeed. */
 XrHandTrackerEXT scene_hand(const struct scene *scene, XrHandEXT hand);
-/* Declares `locations`, which is given the hand's joints in `joints`. */
-#define HAND_JOINTS(locations, joints)                                                             \
-    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];                                        \
+/* Declares `locations`, which is given the hand's joints in `joints`. The second chains a struct.
+ */
+#define HAND_JOINTS(locations, joints) HAND_JOINTS_WITH(locations, joints, NULL)
+#define HAND_JOINTS_WITH(locations, joints, chained)                                               \
+    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT] = {{0}};                                \
     XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,                 \
+                                         .next = chained,                                          \
                                          .jointCount = XR_HAND_JOINT_COUNT_EXT,                    \
                                          .jointLocations = joints}
+/* Locates the joints. The second must succeed. */
+XrResult scene_ask_joints(const struct scene *scene, XrHandTrackerEXT tracker, XrSpace base,
+                          XrTime time, XrHandJointLocationsEXT *locations);
+void scene_joints(const struct scene *scene, XrHandTrackerEXT tracker, XrSpace base, XrTime time,
+                  XrHandJointLocationsEXT *locations);
+/* In LOCAL; its joints must be valid and tracked where it is, and only there. */
+bool scene_is_hand_active(const struct scene *scene, XrHandTrackerEXT tracker, double seconds);
+
+/* What xrLocateViews says, asked with this capacity. */
+struct scene_views {
+    uint32_t count;
+    XrViewState state;
+    XrView views[4];
+};
+XrResult scene_ask_views(const struct scene *scene, XrSpace space, XrTime time, uint32_t capacity,
+                         struct scene_views *out);
+/* Two views; the call must succeed. */
+struct scene_views scene_locate_views(const struct scene *scene, XrSpace space, XrTime time);
+/* Submits a frame. */
+XrResult scene_submit(const struct scene *scene, XrTime time, uint32_t count,
+                      const XrCompositionLayerBaseHeader *const *layers);
 
 /* Fails unless each component is within 1e-5 of the expected one. */
 void scene_check_pose(XrPosef pose, XrQuaternionf rotation, XrVector3f position);

@@ -78,8 +78,7 @@ static XrResult begin_frame(void)
 
 static XrResult end_frame(XrTime time)
 {
-    XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO, .displayTime = time};
-    return scene->calls.xrEndFrame(scene->session, &info);
+    return scene_submit(scene, time, 0, NULL);
 }
 
 static XrFrameState wait(void)

@@ -81,14 +81,6 @@ static const char *told_at(double seconds)
     }
 }
 
-static XrBool32 renders_at(double seconds)
-{
-    XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
-    fake.next_time = SCENE_AT(seconds);
-    assert_success(scene->calls.xrWaitFrame(scene->session, NULL, &state));
-    return state.shouldRender;
-}
-
 /* An action of the left hand. */
 struct inputs {
     XrActionSet set;
@@ -129,7 +121,7 @@ TEST(test_focus_lost)
     assert_int_equal(stop_vibration(), XR_ERROR_SESSION_LOST);
     fake.fails = NULL;
     assert_int_equal(actions_boolean(scene, inputs.select, NULL).isActive, XR_FALSE);
-    assert_true(renders_at(1.5));
+    assert_true(scene_renders_at(scene, 1.5));
     assert_string_equal(told_at(1.9), "");
     assert_string_equal(told_at(2.0), "F");
     assert_int_equal(atomic_load(&session->app_state), XR_SESSION_STATE_FOCUSED);
@@ -147,10 +139,10 @@ TEST(test_not_visible)
 {
     begin("not-visible@1s+1s,focus-lost@1.5s+1s");
     assert_string_equal(told_at(1.0), "VS");
-    assert_false(renders_at(1.2));
+    assert_false(scene_renders_at(scene, 1.2));
     assert_string_equal(told_at(1.6), "");
     assert_string_equal(told_at(2.0), "V");
-    assert_true(renders_at(2.1));
+    assert_true(scene_renders_at(scene, 2.1));
     assert_string_equal(told_at(2.5), "F");
     end();
 }
@@ -236,7 +228,7 @@ TEST(test_news)
     begin("user-absent@1s+1s,mask@3s+1s,events-lost:7@5s,bounds:2,1.5@6s+1s");
     told_at(0.9);
     assert_string_equal(told_at(1.0), "a");
-    assert_true(renders_at(1.5));
+    assert_true(scene_renders_at(scene, 1.5));
     assert_string_equal(told_at(2.0), "p");
     assert_string_equal(told_at(3.0), "01");
     assert_string_equal(told_at(3.5), "");

@@ -391,16 +391,9 @@ static struct told_hand locate_hand(struct app *app, XrHandTrackerEXT tracker, d
 {
     struct told_hand told = {.source = {.type = XR_TYPE_HAND_TRACKING_DATA_SOURCE_STATE_EXT},
                              .aim = {.type = XR_TYPE_HAND_TRACKING_AIM_STATE_FB}};
-    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
     told.source.next = &told.aim;
-    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                         .next = &told.source,
-                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                         .jointLocations = joints};
-    XrHandJointsLocateInfoEXT where = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
-                                       .baseSpace = app->scene.local,
-                                       .time = SCENE_AT(seconds)};
-    assert_success(app->scene.calls.xrLocateHandJointsEXT(tracker, &where, &locations));
+    HAND_JOINTS_WITH(locations, joints, &told.source);
+    scene_joints(&app->scene, tracker, app->scene.local, SCENE_AT(seconds), &locations);
     told.is_active = locations.isActive;
     return told;
 }

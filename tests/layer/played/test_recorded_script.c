@@ -161,14 +161,6 @@ TOLD_TEST(syncs_without_input)
     assert_string_equal(told_session_now(told), "");
 }
 
-static bool renders_at(const struct told_session *told, double seconds)
-{
-    XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
-    fake.next_time = SCENE_AT(seconds);
-    assert_success(told->scene.calls.xrWaitFrame(told->scene.session, NULL, &state));
-    return state.shouldRender;
-}
-
 static void hide(double at_s, struct us_session_frame *frame, struct us_session_input *input)
 {
     (void)input;
@@ -181,8 +173,8 @@ TOLD_TEST(frames_that_are_hidden)
     told->edit = hide;
     start(told, 0.5);
     for (int i = 1; i < 6; i++) {
-        assert_int_equal(renders_at(told, 0.1 * i - 3e-6), renders[i - 1]);
-        assert_int_equal(renders_at(told, 0.1 * i), renders[i]);
+        assert_int_equal(scene_renders_at(&told->scene, 0.1 * i - 3e-6), renders[i - 1]);
+        assert_int_equal(scene_renders_at(&told->scene, 0.1 * i), renders[i]);
     }
 }
 
@@ -197,7 +189,7 @@ TOLD_TEST(a_session_without_graphics)
 {
     told->edit = hide_all;
     start(told, 0.5);
-    assert_true(renders_at(told, 0.1));
+    assert_true(scene_renders_at(&told->scene, 0.1));
 }
 
 static void set_rate(double at_s, struct us_session_frame *frame, struct us_session_input *input)

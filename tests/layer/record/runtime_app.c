@@ -197,10 +197,7 @@ XrTime runtime_app_frame(struct runtime_app *app)
     XrSession session = app->scene.session;
     assert_success(app->scene.calls.xrWaitFrame(session, &wait, &state));
     assert_success(RUNTIME_APP_CALL(app, xrBeginFrame)(session, &begin));
-    const XrFrameEndInfo end = {.type = XR_TYPE_FRAME_END_INFO,
-                                .displayTime = state.predictedDisplayTime,
-                                .environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE};
-    assert_success(app->scene.calls.xrEndFrame(session, &end));
+    assert_success(scene_submit(&app->scene, state.predictedDisplayTime, 0, NULL));
     return state.predictedDisplayTime;
 }
 

@@ -252,8 +252,7 @@ void scripted_wait(void)
 
 const struct us_session_frame *scripted_end_frame(void)
 {
-    const XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO, .displayTime = scripted.time};
-    assert_success(scripted.scene.calls.xrEndFrame(scripted.scene.session, &info));
+    assert_success(scene_submit(&scripted.scene, scripted.time, 0, NULL));
     const struct us_session_frame *frame = sink_frame(-1);
     assert_int_equal(frame->time_ns, scripted.time);
     return frame;

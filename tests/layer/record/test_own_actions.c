@@ -386,8 +386,7 @@ static void suggest_it(const void *next)
 
 static const struct us_session_frame *next_frame(double seconds)
 {
-    const XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO, .displayTime = SCENE_AT(seconds)};
-    assert_success(app.scene.calls.xrEndFrame(app.scene.session, &info));
+    assert_success(scene_submit(&app.scene, SCENE_AT(seconds), 0, NULL));
     return sink_frame(-1);
 }
 

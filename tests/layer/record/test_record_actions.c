@@ -59,29 +59,11 @@ static const char *text_of(struct runtime_app *app, XrPath path)
     return out;
 }
 
-static XrActionSet make_set(struct runtime_app *app, const char *name, uint32_t priority)
-{
-    XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO, .priority = priority};
-    XrActionSet set = XR_NULL_HANDLE;
-    snprintf(info.actionSetName, sizeof info.actionSetName, "%s", name);
-    snprintf(info.localizedActionSetName, sizeof info.localizedActionSetName, "%s set", name);
-    assert_success(app->scene.calls.xrCreateActionSet(app->scene.instance, &info, &set));
-    return set;
-}
-
 static XrAction make_action(struct runtime_app *app, XrActionSet set, const char *name,
                             XrActionType type, bool declares)
 {
     const XrPath hands[] = {path_of(app, LEFT), path_of(app, RIGHT)};
-    XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO,
-                               .actionType = type,
-                               .countSubactionPaths = declares ? 2 : 0,
-                               .subactionPaths = declares ? hands : NULL};
-    XrAction action = XR_NULL_HANDLE;
-    snprintf(info.actionName, sizeof info.actionName, "%s", name);
-    snprintf(info.localizedActionName, sizeof info.localizedActionName, "%s action", name);
-    assert_success(app->scene.calls.xrCreateAction(set, &info, &action));
-    return action;
+    return actions_make_named(&app->scene, set, type, name, hands, declares ? 2 : 0);
 }
 
 static XrResult suggest(struct runtime_app *app, const char *profile,
@@ -134,8 +116,8 @@ struct app_actions {
 
 static void make_actions(struct runtime_app *app, struct app_actions *out)
 {
-    out->low = make_set(app, "low", 0);
-    out->high = make_set(app, "high", 5);
+    out->low = actions_set_named(&app->scene, "low", 0);
+    out->high = actions_set_named(&app->scene, "high", 5);
     out->trigger = make_action(app, out->low, "trigger", XR_ACTION_TYPE_FLOAT_INPUT, true);
     out->grip = make_action(app, out->low, "grip", XR_ACTION_TYPE_POSE_INPUT, true);
     out->stick = make_action(app, out->low, "stick", XR_ACTION_TYPE_VECTOR2F_INPUT, false);
@@ -260,7 +242,7 @@ static void say_early(struct runtime_app *app, char *out, const struct app_actio
 
 static void say_late(struct runtime_app *app, char *out, const struct app_actions *actions)
 {
-    const XrActionSet other = make_set(app, "other", 1);
+    const XrActionSet other = actions_set_named(&app->scene, "other", 1);
     const XrActiveActionSet unattached = {other, XR_NULL_PATH};
     const XrActiveActionSet wrong_user = {actions->low, path_of(app, "/user/gamepad")};
     const XrActiveActionSet undeclared = {actions->high, path_of(app, RIGHT)};
@@ -372,7 +354,7 @@ TEST(test_lost_eyes)
     begin(&app, true, "moving", NULL, 0);
     event_session = app.scene.session;
     eyes_path = path_of(&app, "/user/eyes_ext");
-    const XrActionSet set = make_set(&app, "empty", 0);
+    const XrActionSet set = actions_set_named(&app.scene, "empty", 0);
     (void)make_action(&app, set, "nothing", XR_ACTION_TYPE_BOOLEAN_INPUT, false);
     assert_success(attach(&app, &set, 1));
     runtime_app_focus(&app);
@@ -395,7 +377,7 @@ TEST(test_no_event_of_the_eyes)
         struct runtime_app app;
         text[i][0] = '\0';
         begin(&app, i == 1, "moving", NULL, 0);
-        const XrActionSet set = make_set(&app, "empty", 0);
+        const XrActionSet set = actions_set_named(&app.scene, "empty", 0);
         (void)make_action(&app, set, "nothing", XR_ACTION_TYPE_BOOLEAN_INPUT, false);
         say(text[i], "attach %d\n", (int)attach(&app, &set, 1));
         runtime_app_focus(&app);
@@ -418,7 +400,7 @@ TEST(test_the_app_enables_the_eyes)
         struct runtime_app app;
         text[i][0] = '\0';
         begin(&app, i == 1, "moving", eyes, 1);
-        const XrActionSet set = make_set(&app, "eyes", 0);
+        const XrActionSet set = actions_set_named(&app.scene, "eyes", 0);
         const XrAction gaze = make_action(&app, set, "gaze", XR_ACTION_TYPE_POSE_INPUT, false);
         const struct actions_binding binding = {gaze, "/user/eyes_ext/input/gaze_ext/pose"};
         say(text[i], "suggest %d\n",
@@ -511,7 +493,8 @@ static XrActionStateBoolean get_boolean(struct runtime_app *app, XrAction action
 /* What a boolean action of the app reads of a number is what the recording says of the number. */
 APP_TEST(test_truths_are_what_the_app_reads)
 {
-    XrActionSet sets[] = {make_set(app, "low", 0), make_set(app, "high", 3)};
+    XrActionSet sets[] = {actions_set_named(&app->scene, "low", 0),
+                          actions_set_named(&app->scene, "high", 3)};
     XrAction pull = make_action(app, sets[0], "pull", XR_ACTION_TYPE_BOOLEAN_INPUT, true);
     XrAction grab = make_action(app, sets[1], "grab", XR_ACTION_TYPE_BOOLEAN_INPUT, true);
     const struct actions_binding bindings[] = {{pull, LEFT "/input/trigger/value"},

@@ -79,12 +79,7 @@ static PFN_xrVoidFunction wrap(const char *name, PFN_xrVoidFunction function)
 
 static XrAction make_action(XrActionType type, const char *name)
 {
-    XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO, .actionType = type};
-    XrAction action = XR_NULL_HANDLE;
-    snprintf(info.actionName, sizeof info.actionName, "%s", name);
-    snprintf(info.localizedActionName, sizeof info.localizedActionName, "%s", name);
-    assert_success(app.scene.calls.xrCreateAction(set, &info, &action));
-    return action;
+    return actions_make_named(&app.scene, set, type, name, NULL, 0);
 }
 
 /* An app with a set, whose bindings are suggested. */

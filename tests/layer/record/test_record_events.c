@@ -49,9 +49,8 @@ static void tell(struct scene *scene, const void *event, size_t size)
 
 static const struct us_session_frame *frame_at(struct scene *scene, double seconds)
 {
-    const XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO, .displayTime = SCENE_AT(seconds)};
     scene_wait_frame(scene, SCENE_AT(seconds));
-    assert_success(scene->calls.xrEndFrame(scene->session, &info));
+    assert_success(scene_submit(scene, SCENE_AT(seconds), 0, NULL));
     return sink_frame(-1);
 }
 

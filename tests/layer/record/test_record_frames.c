@@ -77,8 +77,7 @@ TEST(eyes_that_are_off_once)
  * recorded once it is whole, and once. */
 static void end_at_once(void)
 {
-    const XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO, .displayTime = scripted.time};
-    assert_success(scripted.scene.calls.xrEndFrame(scripted.scene.session, &info));
+    assert_success(scene_submit(&scripted.scene, scripted.time, 0, NULL));
     assert_int_equal(sink_count(US_SESSION_TOPIC_FRAME), 1);
 }
 
@@ -148,20 +147,12 @@ TEST(more_extensions_than_room)
 
 static void tell_views(XrViewStateFlags flags, uint32_t count, XrSpace space, float x)
 {
-    const XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
-                                   .viewConfigurationType =
-                                       XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
-                                   .displayTime = scripted.time,
-                                   .space = space};
-    XrViewState state = {.type = XR_TYPE_VIEW_STATE};
-    XrView views[3] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
-    uint32_t out;
+    struct scene_views told;
     scripted.view_flags = flags;
     scripted.view_count = count;
     scripted.view_position.x = x;
     scripted.right_rad = 2.0f;
-    assert_success(
-        scripted.scene.calls.xrLocateViews(scripted.scene.session, &info, &state, 3, &out, views));
+    assert_success(scene_ask_views(&scripted.scene, space, scripted.time, 3, &told));
     scripted.view_flags = SCRIPTED_TRACKED;
     scripted.view_count = 2;
     scripted.view_position.x = 0.1f;
@@ -332,14 +323,11 @@ TEST(many_spaces_at_once)
 static void tell_hand(XrHandTrackerEXT tracker, float x, void *next, uint32_t joint_count)
 {
     HAND_JOINTS(locations, joints);
-    const XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
-                                            .baseSpace = scripted.local,
-                                            .time = scripted.time};
     locations.next = next;
     locations.jointCount = joint_count;
     scripted.hand.is_active = XR_TRUE;
     scripted.hand.at = scripted_at(x, 0, 0);
-    assert_success(scripted.scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations));
+    scene_joints(&scripted.scene, tracker, scripted.local, scripted.time, &locations);
     scripted.hand.is_active = XR_FALSE;
 }
 

@@ -128,11 +128,8 @@ TEST(test_hands)
         velocities.jointCount = is_whole ? XR_HAND_JOINT_COUNT_EXT : XR_HAND_JOINT_COUNT_EXT - 1;
         scripted.hand.is_active = XR_FALSE;
         scripted_wait();
-        const XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
-                                                .baseSpace = scripted.local,
-                                                .time = scripted.time};
         scripted.hand.is_active = XR_TRUE;
-        assert_success(scripted.scene.calls.xrLocateHandJointsEXT(right, &info, &locations));
+        scene_joints(&scripted.scene, right, scripted.local, scripted.time, &locations);
         const struct us_session_frame *frame = scripted_end_frame();
         assert_false(frame->hands[US_SESSION_LEFT].is_active);
         for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)

@@ -80,30 +80,11 @@ struct app {
     XrAction trigger, squeeze;
 };
 
-static XrActionSet make_set(struct app *app, const char *name, uint32_t priority)
-{
-    struct scene *scene = &app->runtime.scene;
-    XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO, .priority = priority};
-    XrActionSet set = XR_NULL_HANDLE;
-    snprintf(info.actionSetName, sizeof info.actionSetName, "%s", name);
-    snprintf(info.localizedActionSetName, sizeof info.localizedActionSetName, "%s", name);
-    assert_success(scene->calls.xrCreateActionSet(scene->instance, &info, &set));
-    return set;
-}
-
 static XrAction make_action(struct app *app, XrActionSet set, const char *name)
 {
-    const XrPath hands[] = {actions_path(&app->runtime.scene, LEFT),
-                            actions_path(&app->runtime.scene, RIGHT)};
-    XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO,
-                               .actionType = XR_ACTION_TYPE_FLOAT_INPUT,
-                               .countSubactionPaths = 2,
-                               .subactionPaths = hands};
-    XrAction action = XR_NULL_HANDLE;
-    snprintf(info.actionName, sizeof info.actionName, "%s", name);
-    snprintf(info.localizedActionName, sizeof info.localizedActionName, "%s", name);
-    assert_success(app->runtime.scene.calls.xrCreateAction(set, &info, &action));
-    return action;
+    struct scene *scene = &app->runtime.scene;
+    const XrPath hands[] = {actions_path(scene, LEFT), actions_path(scene, RIGHT)};
+    return actions_make_named(scene, set, XR_ACTION_TYPE_FLOAT_INPUT, name, hands, 2);
 }
 
 /* An app that attaches two sets, the second of which has a twin, and syncs both. */
@@ -117,8 +98,8 @@ static void run(struct app *app, int what, int first)
     runtime_app_wrap = wrap;
     runtime_app_begin(&app->runtime, true, "moving", NULL, 0);
     struct scene *scene = &app->runtime.scene;
-    app->low = make_set(app, "low", 0);
-    app->high = make_set(app, "high", 5);
+    app->low = actions_set_named(&app->runtime.scene, "low", 0);
+    app->high = actions_set_named(&app->runtime.scene, "high", 5);
     app->trigger = make_action(app, app->low, "trigger");
     app->squeeze = make_action(app, app->high, "squeeze");
     const struct actions_binding touch[] = {{app->trigger, LEFT "/input/trigger/value"},

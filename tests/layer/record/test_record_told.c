@@ -175,47 +175,17 @@ static XrPath path_of(struct app *app, const char *text)
     return actions_path(&app->runtime.scene, text);
 }
 
-static XrActionSet make_set(struct app *app, const char *name, uint32_t priority)
-{
-    XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO, .priority = priority};
-    XrActionSet set = XR_NULL_HANDLE;
-    snprintf(info.actionSetName, sizeof info.actionSetName, "%s", name);
-    snprintf(info.localizedActionSetName, sizeof info.localizedActionSetName, "%s", name);
-    struct scene *scene = &app->runtime.scene;
-    assert_success(scene->calls.xrCreateActionSet(scene->instance, &info, &set));
-    return set;
-}
-
 static XrAction make_action(struct app *app, XrActionSet set, const char *name, XrActionType type)
 {
     const XrPath hands[] = {path_of(app, LEFT), path_of(app, RIGHT)};
-    XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO,
-                               .actionType = type,
-                               .countSubactionPaths = 2,
-                               .subactionPaths = hands};
-    XrAction action = XR_NULL_HANDLE;
-    snprintf(info.actionName, sizeof info.actionName, "%s", name);
-    snprintf(info.localizedActionName, sizeof info.localizedActionName, "%s", name);
-    assert_success(app->runtime.scene.calls.xrCreateAction(set, &info, &action));
-    return action;
-}
-
-static XrAction make_pose_without_users(struct app *app, const char *name)
-{
-    XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO,
-                               .actionType = XR_ACTION_TYPE_POSE_INPUT};
-    XrAction action = XR_NULL_HANDLE;
-    snprintf(info.actionName, sizeof info.actionName, "%s", name);
-    snprintf(info.localizedActionName, sizeof info.localizedActionName, "%s", name);
-    assert_success(app->runtime.scene.calls.xrCreateAction(app->low, &info, &action));
-    return action;
+    return actions_make_named(&app->runtime.scene, set, type, name, hands, 2);
 }
 
 static void make_actions(struct app *app)
 {
-    app->low = make_set(app, "low", 0);
-    app->high = make_set(app, "high", 5);
-    app->top = make_set(app, "top", 7);
+    app->low = actions_set_named(&app->runtime.scene, "low", 0);
+    app->high = actions_set_named(&app->runtime.scene, "high", 5);
+    app->top = actions_set_named(&app->runtime.scene, "top", 7);
     app->trigger = make_action(app, app->low, "trigger", XR_ACTION_TYPE_FLOAT_INPUT);
     app->grip = make_action(app, app->low, "grip", XR_ACTION_TYPE_POSE_INPUT);
     app->aim = make_action(app, app->low, "aim", XR_ACTION_TYPE_POSE_INPUT);
@@ -238,7 +208,8 @@ static void make_actions(struct app *app)
     assert_success(actions_suggest(&app->runtime.scene, TOUCH, touch, 9));
     assert_success(actions_suggest(&app->runtime.scene, SIMPLE, simple, 2));
     if (has_eyes) {
-        app->gaze = make_pose_without_users(app, "gaze");
+        app->gaze = actions_make_named(&app->runtime.scene, app->low, XR_ACTION_TYPE_POSE_INPUT,
+                                       "gaze", NULL, 0);
         const struct actions_binding eyes = {app->gaze, "/user/eyes_ext/input/gaze_ext/pose"};
         assert_success(actions_suggest(&app->runtime.scene,
                                        "/interaction_profiles/ext/eye_gaze_interaction", &eyes, 1));
@@ -312,11 +283,8 @@ static XrTime begin_frame(struct app *app)
 static const struct us_session_frame *end_frame(struct app *app, XrTime time)
 {
     struct scene *scene = &app->runtime.scene;
-    const XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO,
-                                 .displayTime = time,
-                                 .environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE};
     has_moved = has_lost = has_failed = false;
-    assert_success(scene->calls.xrEndFrame(scene->session, &info));
+    assert_success(scene_submit(scene, time, 0, NULL));
     const struct us_session_frame *frame = sink_frame(-1);
     assert_int_equal(frame->time_ns, time);
     return frame;
@@ -511,18 +479,9 @@ APP_TEST(test_told_head)
 
 static void ask_views(struct app *app, XrSpace space, XrTime time, uint32_t capacity)
 {
-    struct scene *scene = &app->runtime.scene;
-    const XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
-                                   .viewConfigurationType =
-                                       XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
-                                   .displayTime = time,
-                                   .space = space};
-    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
-    XrView views[4] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
-    uint32_t count = 0;
-    assert_success(scene->calls.xrLocateViews(scene->session, &info, &view_state, capacity, &count,
-                                              capacity > 0 ? views : NULL));
-    assert_int_equal(count, 2);
+    struct scene_views told;
+    assert_success(scene_ask_views(&app->runtime.scene, space, time, capacity, &told));
+    assert_int_equal(told.count, 2);
 }
 
 APP_TEST(test_told_views)
@@ -558,27 +517,10 @@ APP_TEST(test_told_views)
     check_near(frame->views[1].fov.up_rad, (double)before.views[1].fov.up_rad + 0.125);
 }
 
-static XrHandTrackerEXT make_tracker(struct app *app, XrHandEXT hand)
-{
-    struct scene *scene = &app->runtime.scene;
-    const XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                             .hand = hand,
-                                             .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
-    XrHandTrackerEXT tracker = XR_NULL_HANDLE;
-    assert_success(scene->calls.xrCreateHandTrackerEXT(scene->session, &info, &tracker));
-    return tracker;
-}
-
 static void ask_joints(struct app *app, XrHandTrackerEXT tracker, XrTime time, void *next)
 {
-    XrHandJointLocationEXT list[XR_HAND_JOINT_COUNT_EXT];
-    const XrHandJointsLocateInfoEXT info = {
-        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = app->local, .time = time};
-    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                         .next = next,
-                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                         .jointLocations = list};
-    assert_success(app->runtime.scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations));
+    HAND_JOINTS_WITH(locations, list, next);
+    scene_joints(&app->runtime.scene, tracker, app->local, time, &locations);
 }
 
 TEST(test_told_hands)
@@ -586,8 +528,8 @@ TEST(test_told_hands)
     const char *names[] = {XR_EXT_HAND_TRACKING_EXTENSION_NAME};
     struct app app;
     begin(&app, names, 1);
-    XrHandTrackerEXT left = make_tracker(&app, XR_HAND_LEFT_EXT);
-    XrHandTrackerEXT right = make_tracker(&app, XR_HAND_RIGHT_EXT);
+    XrHandTrackerEXT left = scene_hand(&app.runtime.scene, XR_HAND_LEFT_EXT);
+    XrHandTrackerEXT right = scene_hand(&app.runtime.scene, XR_HAND_RIGHT_EXT);
     /* Told as sampled: the frame tells where the joints are. */
     XrTime time = begin_frame(&app);
     ask_joints(&app, left, time, NULL);
@@ -653,15 +595,8 @@ TEST(test_told_many_spaces)
         .type = XR_TYPE_SPACE_VELOCITIES, .velocityCount = 3, .velocities = moves};
     for (int with_velocities = 0; with_velocities < 2; with_velocities++) {
         XrTime time = begin_frame(&app);
-        const XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                                         .baseSpace = app.local,
-                                         .time = time,
-                                         .spaceCount = 2,
-                                         .spaces = spaces};
-        XrSpaceLocations locations = {.type = XR_TYPE_SPACE_LOCATIONS,
-                                      .next = with_velocities ? &velocities : NULL,
-                                      .locationCount = 2,
-                                      .locations = data};
+        LOCATE_SPACES(info, locations, app.local, time, 2, spaces, data,
+                      with_velocities ? &velocities : NULL);
         velocities.velocityCount = 2;
         has_moved = true;
         assert_success(scene->calls.xrLocateSpacesKHR(scene->session, &info, &locations));
@@ -683,38 +618,19 @@ TEST(test_failed_calls)
     struct app app;
     begin(&app, names, 2);
     struct scene *scene = &app.runtime.scene;
-    XrHandTrackerEXT left = make_tracker(&app, XR_HAND_LEFT_EXT);
+    XrHandTrackerEXT left = scene_hand(scene, XR_HAND_LEFT_EXT);
     struct us_session_frame before = *end_frame(&app, begin_frame(&app));
     XrTime time = begin_frame(&app);
     has_moved = has_failed = true;
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
     assert_true(XR_FAILED(scene->calls.xrLocateSpace(app.left_grip, app.local, time, &location)));
     XrSpaceLocationData data[1];
-    const XrSpacesLocateInfo many = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                                     .baseSpace = app.local,
-                                     .time = time,
-                                     .spaceCount = 1,
-                                     .spaces = &app.right_grip};
-    XrSpaceLocations locations = {
-        .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 1, .locations = data};
+    LOCATE_SPACES(many, locations, app.local, time, 1, &app.right_grip, data, NULL);
     assert_true(XR_FAILED(scene->calls.xrLocateSpacesKHR(scene->session, &many, &locations)));
-    XrHandJointLocationEXT list[XR_HAND_JOINT_COUNT_EXT];
-    const XrHandJointsLocateInfoEXT info = {
-        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = app.local, .time = time};
-    XrHandJointLocationsEXT hand = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                    .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                    .jointLocations = list};
-    assert_true(XR_FAILED(scene->calls.xrLocateHandJointsEXT(left, &info, &hand)));
-    const XrViewLocateInfo view_info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
-                                        .viewConfigurationType =
-                                            XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
-                                        .displayTime = time,
-                                        .space = app.local};
-    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
-    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
-    uint32_t count = 0;
-    assert_true(XR_FAILED(
-        scene->calls.xrLocateViews(scene->session, &view_info, &view_state, 2, &count, views)));
+    HAND_JOINTS(hand, list);
+    assert_true(XR_FAILED(scene_ask_joints(scene, left, app.local, time, &hand)));
+    struct scene_views views;
+    assert_true(XR_FAILED(scene_ask_views(scene, app.local, time, 2, &views)));
     const struct us_session_frame *frame = end_frame(&app, time);
     check_near(frame->poses[0][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(0));
     check_near(frame->poses[1][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(1));

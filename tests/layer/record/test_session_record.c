@@ -45,8 +45,7 @@ static void begin(struct scene *scene, const char *const *names, uint32_t count)
 
 static void end_frame(struct scene *scene, XrTime time)
 {
-    const XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO, .displayTime = time};
-    assert_success(scene->calls.xrEndFrame(scene->session, &info));
+    assert_success(scene_submit(scene, time, 0, NULL));
 }
 
 static void finish(struct scene *scene)
@@ -207,8 +206,6 @@ BEGUN_TEST(test_calls_without_their_arguments)
     assert_int_equal(sink_count(US_SESSION_TOPIC_HAPTIC), 0);
 }
 
-static XrView views_at[2];
-
 /* A runtime that predicts anew: the head is 5 mm further than it said right after xrWaitFrame. */
 BEGUN_TEST(test_what_the_app_is_told_counts)
 {
@@ -238,22 +235,14 @@ BEGUN_TEST(test_what_the_app_is_told_counts)
     fake.head_moves = false;
     scene_wait_frame(scene, SCENE_AT(2));
     fake.head_moves = true;
-    const XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
-                                   .viewConfigurationType =
-                                       XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
-                                   .displayTime = SCENE_AT(2),
-                                   .space = scene->stage};
-    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
-    uint32_t count;
     fake.view_flags = 15;
-    assert_success(
-        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views_at));
+    const struct scene_views seen = scene_locate_views(scene, scene->stage, SCENE_AT(2));
     end_frame(scene, SCENE_AT(2));
     frame = sink_frame(1);
     struct us_pose eye = us_pose_multiply(frame->head.pose, frame->views[0].pose);
-    at = views_at[0].pose.position;
+    at = seen.views[0].pose.position;
     at.y += FAKE_STAGE_Y_M;
-    scene_check_pose(to_posef(eye), views_at[0].pose.orientation, at);
+    scene_check_pose(to_posef(eye), seen.views[0].pose.orientation, at);
 }
 
 /* Frames stay in order, and none is lost, however the app draws them. */
@@ -383,9 +372,7 @@ static void submit_layer(struct scene *scene, XrTime time)
     const XrCompositionLayerQuad quad = {.type = XR_TYPE_COMPOSITION_LAYER_QUAD,
                                          .space = scene->local};
     const XrCompositionLayerBaseHeader *layers[] = {(const XrCompositionLayerBaseHeader *)&quad};
-    const XrFrameEndInfo info = {
-        .type = XR_TYPE_FRAME_END_INFO, .displayTime = time, .layerCount = 1, .layers = layers};
-    assert_success(scene->calls.xrEndFrame(scene->session, &info));
+    assert_success(scene_submit(scene, time, 1, layers));
 }
 
 /* A session with a picture, or with frames that are empty. */

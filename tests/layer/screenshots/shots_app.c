@@ -138,11 +138,7 @@ int shots_show(struct shots_app *app, int number, const struct shots_part *parts
                                             .subImage = parts[i].part};
         layers[i] = (const XrCompositionLayerBaseHeader *)&quads[i];
     }
-    const XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO,
-                                 .displayTime = SCENE_AT(number * SHOTS_PERIOD_S),
-                                 .layerCount = count,
-                                 .layers = layers};
-    assert_success(app->scene.calls.xrEndFrame(app->scene.session, &info));
+    assert_success(scene_submit(&app->scene, SCENE_AT(number * SHOTS_PERIOD_S), count, layers));
     for (uint32_t i = 0; i < count; i++) {
         char text[160];
         const char *why = parts[i].why;
@@ -200,11 +196,7 @@ XrResult shots_submit(struct shots_app *app, XrTime time, int layer_count)
                                    .pose = scene_identity,
                                    .subImage = part_of(app, 1)};
     const XrCompositionLayerBaseHeader *layers[] = {(void *)&first, (void *)&second, (void *)&quad};
-    XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO,
-                           .displayTime = time,
-                           .layerCount = (uint32_t)layer_count,
-                           .layers = layers};
-    return app->scene.calls.xrEndFrame(app->scene.session, &info);
+    return scene_submit(&app->scene, time, (uint32_t)layer_count, layers);
 }
 
 void shots_read(const struct shots_app *app, const char *name, uint32_t width_px,

@@ -56,12 +56,7 @@ static void make_layer(XrStructureType type, XrPosef pose)
 
 static XrResult end_frame(const XrCompositionLayerBaseHeader *const *layers, uint32_t count)
 {
-    const XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO,
-                                 .displayTime = SCENE_AT(5),
-                                 .environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE,
-                                 .layerCount = count,
-                                 .layers = layers};
-    return scene.calls.xrEndFrame(scene.session, &info);
+    return scene_submit(&scene, SCENE_AT(5), count, layers);
 }
 
 /* Submits the layer, and checks whether the runtime got it in another space. */

@@ -248,17 +248,11 @@ BEGUN_TEST(test_projection)
 /* The whole way: what xrLocateViews said is submitted, and is the runtime's own eye again. */
 BEGUN_TEST(test_rendered_view)
 {
-    XrViewLocateInfo locate = {
-        .type = XR_TYPE_VIEW_LOCATE_INFO, .displayTime = SCENE_AT(5), .space = scene->stage};
-    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
-    XrView eyes[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
-    uint32_t count = 0;
-    assert_success(
-        scene->calls.xrLocateViews(scene->session, &locate, &view_state, 2, &count, eyes));
+    const struct scene_views told = scene_locate_views(scene, scene->stage, SCENE_AT(5));
     XrCompositionLayerProjectionView views[2];
     for (int i = 0; i < 2; i++)
         views[i] = (XrCompositionLayerProjectionView){
-            .type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW, .pose = eyes[i].pose};
+            .type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW, .pose = told.views[i].pose};
     XrCompositionLayerProjection layer = {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION,
                                           .space = scene->stage,
                                           .viewCount = 2,
@@ -269,24 +263,31 @@ BEGUN_TEST(test_rendered_view)
     check_same(shown(space, received()->views[1].pose, 5), turn_y(0, FAKE_EYE_X_M, 0, 0), true);
 }
 
+/* Submits a layer of the stage, which reaches the runtime where it is meant and as it is. */
+#define CHECK_MOVED(layer, member)                                                                 \
+    do {                                                                                           \
+        assert_success(end_with(scene, 5, &(layer)));                                              \
+        struct fake_layer got = *received();                                                       \
+        check_same(shown(got.copy.member.space, got.copy.member.pose, 5),                          \
+                   meant(scene->stage, tilted, 5), true);                                          \
+        got.copy.member.pose = (layer).pose;                                                       \
+        got.copy.member.space = (layer).space;                                                     \
+        assert_memory_equal(&got.copy.member, &(layer), sizeof(layer));                            \
+    } while (0)
+
 BEGUN_TEST(test_quad)
 {
     XrCompositionLayerQuad quad = quad_in(scene->stage), before = quad;
-    assert_success(end_with(scene, 5, &quad));
+    CHECK_MOVED(quad, quad);
     assert_memory_equal(&quad, &before, sizeof quad);
-    XrCompositionLayerQuad got = received()->copy.quad;
     assert_ptr_not_equal(received()->pointer, &quad);
-    check_same(shown(got.space, got.pose, 5), meant(scene->stage, tilted, 5), true);
-    got.pose = quad.pose;
-    got.space = quad.space;
-    assert_memory_equal(&got, &quad, sizeof got);
 
     /* In a space of some extension, which the layer has not seen. */
     fake.spaces[++fake.space_count] = (struct fake_space){
         .life = FAKE_ALIVE, .reference = XR_REFERENCE_SPACE_TYPE_LOCAL, .offset = offset};
     quad.space = US_XR_HANDLE(XrSpace, fake.space_count);
     assert_success(end_with(scene, 5, &quad));
-    got = received()->copy.quad;
+    const XrCompositionLayerQuad got = received()->copy.quad;
     check_same(shown(got.space, got.pose, 5), meant(quad.space, tilted, 5), true);
 }
 
@@ -298,12 +299,7 @@ BEGUN_TEST(test_cylinder)
                                            .radius = 2,
                                            .centralAngle = 1,
                                            .aspectRatio = 3};
-    assert_success(end_with(scene, 5, &layer));
-    XrCompositionLayerCylinderKHR got = received()->copy.cylinder;
-    check_same(shown(got.space, got.pose, 5), meant(scene->stage, tilted, 5), true);
-    got.pose = layer.pose;
-    got.space = layer.space;
-    assert_memory_equal(&got, &layer, sizeof got);
+    CHECK_MOVED(layer, cylinder);
 }
 
 BEGUN_TEST(test_equirect)
@@ -314,12 +310,7 @@ BEGUN_TEST(test_equirect)
                                          .radius = 2,
                                          .scale = {1, 2},
                                          .bias = {3, 4}};
-    assert_success(end_with(scene, 5, &one));
-    XrCompositionLayerEquirectKHR got_one = received()->copy.equirect;
-    check_same(shown(got_one.space, got_one.pose, 5), meant(scene->stage, tilted, 5), true);
-    got_one.pose = one.pose;
-    got_one.space = one.space;
-    assert_memory_equal(&got_one, &one, sizeof one);
+    CHECK_MOVED(one, equirect);
 
     XrCompositionLayerEquirect2KHR two = {.type = XR_TYPE_COMPOSITION_LAYER_EQUIRECT2_KHR,
                                           .space = scene->stage,
@@ -328,12 +319,7 @@ BEGUN_TEST(test_equirect)
                                           .centralHorizontalAngle = 1,
                                           .upperVerticalAngle = 0.5f,
                                           .lowerVerticalAngle = -0.5f};
-    assert_success(end_with(scene, 5, &two));
-    XrCompositionLayerEquirect2KHR got_two = received()->copy.equirect2;
-    check_same(shown(got_two.space, got_two.pose, 5), meant(scene->stage, tilted, 5), true);
-    got_two.pose = two.pose;
-    got_two.space = two.space;
-    assert_memory_equal(&got_two, &two, sizeof two);
+    CHECK_MOVED(two, equirect2);
 }
 
 BEGUN_TEST(test_cube)

@@ -109,11 +109,7 @@ static void submit_quads(struct shots_app *app)
                                             .subImage = {app->swapchain, {{1, 2}, {4, 2}}, 0}};
         layers[i] = (const XrCompositionLayerBaseHeader *)&quads[i];
     }
-    const XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO,
-                                 .displayTime = SCENE_AT(0),
-                                 .layerCount = QUADS,
-                                 .layers = layers};
-    assert_success(app->scene.calls.xrEndFrame(app->scene.session, &info));
+    assert_success(scene_submit(&app->scene, SCENE_AT(0), QUADS, layers));
 }
 
 TEST(test_many_layers)

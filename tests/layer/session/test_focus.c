@@ -66,14 +66,7 @@ static bool renders(struct scene *scene)
 
 static bool is_hand_active(struct scene *scene)
 {
-    XrHandTrackerEXT tracker = scene_hand(scene, XR_HAND_LEFT_EXT);
-    HAND_JOINTS(locations, joints);
-    XrHandJointsLocateInfoEXT where = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
-                                       .baseSpace = scene->local,
-                                       .time = SCENE_AT(1)};
-    assert_success(scene->calls.xrLocateHandJointsEXT(tracker, &where, &locations));
-    assert_int_equal(joints[5].locationFlags, locations.isActive ? 15 : 0);
-    return locations.isActive;
+    return scene_is_hand_active(scene, scene_hand(scene, XR_HAND_LEFT_EXT), 1);
 }
 
 static XrResult vibrate(struct scene *scene)

@@ -189,28 +189,15 @@ SCENE_TEST(test_quit_that_is_refused, SCENE_ALL)
 /* What any answer says of who gave it. */
 static bool is_live_hand(struct scene *scene, XrHandTrackerEXT tracker, XrTime time)
 {
-    XrHandJointsLocateInfoEXT info = {
-        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = scene->local, .time = time};
-    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT] = {{0}};
-    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                         .jointLocations = joints};
-    assert_success(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations));
+    HAND_JOINTS(locations, joints);
+    scene_joints(scene, tracker, scene->local, time, &locations);
     return joints[0].pose.position.x == FAKE_LIVE_OTHER_M;
 }
 
 static float left_eye_x(struct scene *scene, XrTime time)
 {
-    XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
-                             .viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
-                             .displayTime = time,
-                             .space = scene->local};
-    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
-    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
-    uint32_t count = 0;
-    assert_success(
-        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views));
-    return views[0].pose.position.x;
+    const struct scene_views told = scene_locate_views(scene, scene->local, time);
+    return told.views[0].pose.position.x;
 }
 
 TEST(test_release)
@@ -230,10 +217,7 @@ TEST(test_release)
     assert_success(actions_suggest(&scene, SIMPLE, bindings, 2));
     assert_success(actions_attach(&scene, &set, 1));
     XrSpace grip_space = actions_space(&scene, grip, LEFT);
-    XrHandTrackerCreateInfoEXT tracker_info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                               .hand = XR_HAND_LEFT_EXT};
-    XrHandTrackerEXT tracker;
-    assert_success(scene.calls.xrCreateHandTrackerEXT(scene.session, &tracker_info, &tracker));
+    XrHandTrackerEXT tracker = scene_hand(&scene, XR_HAND_LEFT_EXT);
     scene_focus(&scene);
     actions_frame(&scene, set, 9.95);
     /* The left hand pinches at the end of the recording. */
@@ -275,21 +259,15 @@ TEST(test_release_of_what_only_the_layer_has)
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_END", "release", 1);
     scene_open(&scene, names, 2);
-    XrHandTrackerCreateInfoEXT tracker_info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                               .hand = XR_HAND_LEFT_EXT};
-    XrHandTrackerEXT tracker;
-    assert_success(scene.calls.xrCreateHandTrackerEXT(scene.session, &tracker_info, &tracker));
+    XrHandTrackerEXT tracker = scene_hand(&scene, XR_HAND_LEFT_EXT);
     scene_focus(&scene);
     scene_wait_frame(&scene, SCENE_AT(11));
-    XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
-                                      .baseSpace = scene.local,
-                                      .time = SCENE_AT(11)};
     XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT] = {{0}};
     XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
                                          .isActive = XR_TRUE,
                                          .jointCount = XR_HAND_JOINT_COUNT_EXT,
                                          .jointLocations = joints};
-    assert_success(scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations));
+    scene_joints(&scene, tracker, scene.local, SCENE_AT(11), &locations);
     assert_false(locations.isActive);
     assert_int_equal(joints[3].locationFlags, 0);
     scene_end(&scene);

@@ -134,15 +134,9 @@ TEST(test_what_is_found)
     const struct us_status_summary_count *gazes = &summary->questions[US_SUMMARY_GAZES];
     XrSpace spaces[] = {app.left, app.right, app.eyes};
     XrSpaceLocationData data[3];
-    XrSpaceLocations locations = {
-        .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 3, .locations = data};
     /* The right hand is there for four seconds. */
     for (int second = 3; second <= 5; second += 2) {
-        XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                                   .baseSpace = app.scene.local,
-                                   .time = SCENE_AT(second),
-                                   .spaceCount = 3,
-                                   .spaces = spaces};
+        LOCATE_SPACES(info, locations, app.scene.local, SCENE_AT(second), 3, spaces, data, NULL);
         uint64_t asked_before = atomic_load(&hands->times),
                  gazes_before = atomic_load(&gazes->found);
         uint64_t found_before = atomic_load(&hands->found);
@@ -156,13 +150,7 @@ TEST(test_what_is_found)
 
 static void locate_views(const struct scene *scene, XrSpace space)
 {
-    XrViewLocateInfo info = {
-        .type = XR_TYPE_VIEW_LOCATE_INFO, .displayTime = SCENE_AT(1), .space = space};
-    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
-    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
-    uint32_t count = 0;
-    assert_success(
-        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views));
+    (void)scene_locate_views(scene, space, SCENE_AT(1));
 }
 
 /* Views count where the recorded head is seen, and not where a live head is seen from a hand. */

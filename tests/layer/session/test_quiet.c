@@ -116,9 +116,7 @@ static void prepare(struct frame *frame, const char *events, const char *record)
         setenv("UNDERSTUDY_RECORD", record, 1);
     scene_open(scene, names, 4);
     scene_focus(scene);
-    XrHandTrackerCreateInfoEXT hand = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                       .hand = XR_HAND_LEFT_EXT};
-    scene->calls.xrCreateHandTrackerEXT(scene->session, &hand, &frame->tracker);
+    frame->tracker = scene_hand(scene, XR_HAND_LEFT_EXT);
     PFN_xrVoidFunction function;
     scene->get(scene->instance, "xrStringToPath", &function);
     XrPath profile, pose;
@@ -195,30 +193,13 @@ static void run_frame(struct frame *frame, XrTime time)
     for (int i = 0; i < 16; i++)
         scene->calls.xrLocateSpace(spaces[i / 4], spaces[i % 4], time, &location);
     XrSpaceLocationData data[4];
-    XrSpacesLocateInfo many = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                               .baseSpace = scene->view,
-                               .time = time,
-                               .spaceCount = 4,
-                               .spaces = spaces};
-    XrSpaceLocations locations = {
-        .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 4, .locations = data};
+    LOCATE_SPACES(many, locations, scene->view, time, 4, spaces, data, NULL);
     scene->calls.xrLocateSpaces(scene->session, &many, &locations);
     scene->calls.xrLocateSpacesKHR(scene->session, &many, &locations);
-    XrViewLocateInfo views_info = {
-        .type = XR_TYPE_VIEW_LOCATE_INFO, .displayTime = time, .space = scene->stage};
-    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
-    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
-    uint32_t count;
-    scene->calls.xrLocateViews(scene->session, &views_info, &view_state, 2, &count, views);
-    XrHandJointsLocateInfoEXT hand = {
-        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = scene->view, .time = time};
-    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
+    scene_locate_views(scene, scene->stage, time);
     XrHandTrackingAimStateFB aim = {.type = XR_TYPE_HAND_TRACKING_AIM_STATE_FB};
-    XrHandJointLocationsEXT hand_locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                              .next = &aim,
-                                              .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                              .jointLocations = joints};
-    scene->calls.xrLocateHandJointsEXT(frame->tracker, &hand, &hand_locations);
+    HAND_JOINTS_WITH(hand_locations, joints, &aim);
+    scene_joints(scene, frame->tracker, scene->view, time, &hand_locations);
     submit(frame, time);
 }
 

@@ -78,14 +78,6 @@ static const char *states_at(struct scene *scene, double seconds)
     return text;
 }
 
-static XrBool32 renders_at(struct scene *scene, double seconds)
-{
-    XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
-    fake.next_time = SCENE_AT(seconds);
-    assert_success(scene->calls.xrWaitFrame(scene->session, NULL, &state));
-    return state.shouldRender;
-}
-
 /* The actions of an app: select, and a vibration. */
 struct inputs {
     XrActionSet set;
@@ -104,29 +96,12 @@ static void make_inputs(struct scene *scene, struct inputs *inputs)
                                                {inputs->vibration, LEFT "/output/haptic"}};
     assert_success(actions_suggest(scene, SIMPLE, bindings, 2));
     assert_success(actions_attach(scene, &inputs->set, 1));
-    XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                       .hand = XR_HAND_LEFT_EXT,
-                                       .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
-    assert_success(scene->calls.xrCreateHandTrackerEXT(scene->session, &info, &inputs->tracker));
-}
-
-static bool is_hand_active(struct scene *scene, XrHandTrackerEXT tracker, double seconds)
-{
-    HAND_JOINTS(locations, joints);
-    XrHandJointsLocateInfoEXT where = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
-                                       .baseSpace = scene->local,
-                                       .time = SCENE_AT(seconds)};
-    assert_success(scene->calls.xrLocateHandJointsEXT(tracker, &where, &locations));
-    assert_int_equal(joints[5].locationFlags, locations.isActive ? 15 : 0);
-    return locations.isActive;
+    inputs->tracker = scene_hand(scene, XR_HAND_LEFT_EXT);
 }
 
 static XrResult vibrate(struct scene *scene, XrAction action)
 {
-    XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO, .action = action};
-    XrHapticVibration vibration = {.type = XR_TYPE_HAPTIC_VIBRATION};
-    return scene->calls.xrApplyHapticFeedback(scene->session, &info,
-                                              (const XrHapticBaseHeader *)&vibration);
+    return actions_vibrate(scene, action, NULL, (XrHapticVibration){0});
 }
 
 /* Whether everything answers as OpenXR wants it with or without input. */
@@ -139,7 +114,7 @@ static void check_input(struct scene *scene, const struct inputs *inputs, double
     XrActionStateBoolean select = actions_boolean(scene, inputs->select, NULL);
     assert_int_equal(select.isActive, has_input);
     assert_int_equal(select.currentState, has_input);
-    assert_int_equal(is_hand_active(scene, inputs->tracker, seconds), has_input);
+    assert_int_equal(scene_is_hand_active(scene, inputs->tracker, seconds), has_input);
     assert_int_equal(vibrate(scene, inputs->vibration), result);
     assert_int_equal(atomic_load(&fake.haptics), vibrations + has_input);
     XrSpaceLocation head = scene_locate(scene, scene->view, scene->local, SCENE_AT(seconds), NULL);
@@ -170,7 +145,7 @@ BEGUN_TEST(test_focus, "focus-lost@2s+1s,not-visible@4s+1s")
         /* An app syncs all sets; the runtime then gets a sync without any. */
         check_input(scene, &inputs, rows[i].at_s, rows[i].input);
         assert_int_equal(atomic_load(&fake.sync_count), rows[i].input ? 1 : 0);
-        assert_int_equal(renders_at(scene, rows[i].at_s), rows[i].renders);
+        assert_int_equal(scene_renders_at(scene, rows[i].at_s), rows[i].renders);
     }
 }
 
@@ -178,9 +153,9 @@ BEGUN_TEST(test_focus, "focus-lost@2s+1s,not-visible@4s+1s")
 BEGUN_TEST(test_without_script, "")
 {
     play(scene);
-    assert_true(renders_at(scene, 1.0));
+    assert_true(scene_renders_at(scene, 1.0));
     fake.renders = false;
-    assert_false(renders_at(scene, 2.0));
+    assert_false(scene_renders_at(scene, 2.0));
 }
 
 /* Events in one frame are all told, in their order. */
@@ -205,7 +180,7 @@ BEGUN_TEST(test_runtime, "focus-lost@2s+2s")
     fake_push_state(scene->session, VISIBLE);
     fake.state_time = SCENE_AT(4);
     assert_string_equal(states_at(scene, 4.0), "V");
-    assert_false(is_hand_active(scene, inputs.tracker, 4.0)); /* the runtime has no focus */
+    assert_false(scene_is_hand_active(scene, inputs.tracker, 4.0)); /* the runtime has no focus */
     fake.state_time = SCENE_AT(5);
     fake_push_state(scene->session, FOCUSED);
     assert_string_equal(states_at(scene, 5.0), "F");
@@ -420,17 +395,10 @@ static void check_located(struct scene *scene, double seconds, bool is_moved)
     XrVector3f in_stage = {0.5f, -FAKE_STAGE_Y_M, 0.0f};
     XrVector3f moved_in_stage = {0.0f, -FAKE_STAGE_Y_M, -1.5f};
     scene_check_vector(found.pose.position, is_moved ? moved_in_stage : in_stage);
-    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
-    XrViewState state = {.type = XR_TYPE_VIEW_STATE};
-    XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
-                             .viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
-                             .displayTime = time,
-                             .space = scene->local};
-    uint32_t count = 0;
-    assert_success(scene->calls.xrLocateViews(scene->session, &info, &state, 2, &count, views));
-    XrVector3f middle = {(views[0].pose.position.x + views[1].pose.position.x) / 2,
-                         (views[0].pose.position.y + views[1].pose.position.y) / 2,
-                         (views[0].pose.position.z + views[1].pose.position.z) / 2};
+    const struct scene_views told = scene_locate_views(scene, scene->local, time);
+    XrVector3f middle = {(told.views[0].pose.position.x + told.views[1].pose.position.x) / 2,
+                         (told.views[0].pose.position.y + told.views[1].pose.position.y) / 2,
+                         (told.views[0].pose.position.z + told.views[1].pose.position.z) / 2};
     XrVector3f old = {0.1f * (float)seconds, 0.2f, -0.3f};
     scene_check_vector(middle, is_moved ? in_new_local(old) : old);
 }

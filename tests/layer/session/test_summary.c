@@ -46,15 +46,9 @@ static void attach(struct app *app)
 
 static void vibrate_by(struct app *app, const char *subaction, float amplitude)
 {
-    XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO,
-                               .action = app->buzz,
-                               .subactionPath = actions_path(&app->scene, subaction)};
-    XrHapticVibration vibration = {.type = XR_TYPE_HAPTIC_VIBRATION,
-                                   .duration = 7,
-                                   .frequency = 160.0f,
-                                   .amplitude = amplitude};
-    assert_success(app->scene.calls.xrApplyHapticFeedback(app->scene.session, &info,
-                                                          (const XrHapticBaseHeader *)&vibration));
+    const XrHapticVibration vibration = {
+        .duration = 7, .frequency = 160.0f, .amplitude = amplitude};
+    assert_success(actions_vibrate(&app->scene, app->buzz, subaction, vibration));
 }
 
 static void vibrate(struct app *app, const char *subaction)
@@ -64,14 +58,7 @@ static void vibrate(struct app *app, const char *subaction)
 
 static void locate_views(struct app *app, double seconds)
 {
-    XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
-                             .displayTime = SCENE_AT(seconds),
-                             .space = app->scene.local};
-    XrViewState state = {.type = XR_TYPE_VIEW_STATE};
-    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
-    uint32_t count;
-    assert_success(
-        app->scene.calls.xrLocateViews(app->scene.session, &info, &state, 2, &count, views));
+    (void)scene_locate_views(&app->scene, app->scene.local, SCENE_AT(seconds));
 }
 
 static void end(struct app *app)
@@ -147,10 +134,7 @@ TEST(test_undone)
     scene_finish(&app.scene);
 
     make(&app, SCENE_ALL, names, 2);
-    XrHandTrackerCreateInfoEXT hand = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                       .hand = XR_HAND_LEFT_EXT};
-    XrHandTrackerEXT tracker;
-    assert_success(app.scene.calls.xrCreateHandTrackerEXT(app.scene.session, &hand, &tracker));
+    (void)scene_hand(&app.scene, XR_HAND_LEFT_EXT);
     attach(&app);
     scene_locate(&app.scene, app.scene.view, app.scene.local, SCENE_AT(0), NULL);
     end(&app);
@@ -382,13 +366,10 @@ TEST(test_other_questions)
             double t = i == 0 ? 1.0 : 5.0;
             XrHandTrackingAimStateFB aim = {.type = XR_TYPE_HAND_TRACKING_AIM_STATE_FB};
             HAND_JOINTS(locations, joints);
-            const XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
-                                                    .baseSpace = app.scene.local,
-                                                    .time = SCENE_AT(t)};
             actions_frame(&app.scene, set, t);
             locations.next = &aim;
             if (is_located == 1) {
-                assert_success(app.scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations));
+                scene_joints(&app.scene, tracker, app.scene.local, SCENE_AT(t), &locations);
                 scene_locate(&app.scene, space, app.scene.local, SCENE_AT(t), NULL);
             }
         }

@@ -18,13 +18,8 @@ static void ask(size_t thread, int index)
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
     scene.calls.xrLocateSpace(scene.view, scene.local, time, &location);
     heads[thread][index] = location.pose;
-    XrHandJointsLocateInfoEXT info = {
-        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = scene.view, .time = time};
-    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT] = {{0}};
-    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                         .jointLocations = joints};
-    scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations);
+    HAND_JOINTS(locations, joints);
+    (void)scene_ask_joints(&scene, tracker, scene.view, time, &locations);
     palms[thread][index] = joints[0].pose;
 }
 
@@ -39,9 +34,7 @@ static void *work(void *data)
 TEST(test_same_answers)
 {
     scene_play(&scene, SCENE_ALL);
-    XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                       .hand = XR_HAND_LEFT_EXT};
-    assert_success(scene.calls.xrCreateHandTrackerEXT(scene.session, &info, &tracker));
+    tracker = scene_hand(&scene, XR_HAND_LEFT_EXT);
     pthread_t threads[THREADS];
     for (uintptr_t i = 0; i < THREADS; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, work, (void *)i), 0);
@@ -50,9 +43,7 @@ TEST(test_same_answers)
         scene_wait_frame(&scene, SCENE_AT(0.01 * i));
         fake_push_state(scene.session, XR_SESSION_STATE_FOCUSED);
         scene_poll(&scene);
-        XrHandTrackerEXT other;
-        assert_success(scene.calls.xrCreateHandTrackerEXT(scene.session, &info, &other));
-        assert_success(scene.calls.xrDestroyHandTrackerEXT(other));
+        assert_success(scene.calls.xrDestroyHandTrackerEXT(scene_hand(&scene, XR_HAND_LEFT_EXT)));
     }
     for (int i = 0; i < THREADS; i++)
         pthread_join(threads[i], NULL);

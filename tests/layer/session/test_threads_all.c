@@ -174,15 +174,7 @@ static void ask_spaces(double s, locate_spaces locate)
     XrSpaceVelocityData velocity_data[4] = {{0}};
     XrSpaceVelocities velocities = {
         .type = XR_TYPE_SPACE_VELOCITIES, .velocityCount = 4, .velocities = velocity_data};
-    XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                               .baseSpace = app.scene.local,
-                               .time = SCENE_AT(s),
-                               .spaceCount = 4,
-                               .spaces = spaces};
-    XrSpaceLocations locations = {.type = XR_TYPE_SPACE_LOCATIONS,
-                                  .next = &velocities,
-                                  .locationCount = 4,
-                                  .locations = data};
+    LOCATE_SPACES(info, locations, app.scene.local, SCENE_AT(s), 4, spaces, data, &velocities);
     CHECK(locate(app.scene.session, &info, &locations) == XR_SUCCESS);
     for (int i = 0; i < 4; i++)
         CHECK(data[i].locationFlags == 15 && is_near(data[i].pose, want[i]));
@@ -190,40 +182,26 @@ static void ask_spaces(double s, locate_spaces locate)
 
 static void ask_views(double s)
 {
-    XrView views[EYES] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
-    XrViewState state = {.type = XR_TYPE_VIEW_STATE};
-    XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
-                             .viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
-                             .displayTime = SCENE_AT(s),
-                             .space = app.scene.local};
-    uint32_t count = 0;
-    CHECK(app.scene.calls.xrLocateViews(app.scene.session, &info, &state, EYES, &count, views) ==
-          XR_SUCCESS);
-    CHECK(count == EYES && state.viewStateFlags == 15);
+    struct scene_views told;
+    CHECK(scene_ask_views(&app.scene, app.scene.local, SCENE_AT(s), EYES, &told) == XR_SUCCESS);
+    CHECK(told.count == EYES && told.state.viewStateFlags == 15);
     for (int i = 0; i < EYES; i++) {
         struct us_pose eye = {{0, 0, 0, 1}, {i == 0 ? -FAKE_EYE_X_M : FAKE_EYE_X_M, 0, 0}};
-        CHECK(is_near(views[i].pose, us_pose_multiply(head_at(s), eye)));
+        CHECK(is_near(told.views[i].pose, us_pose_multiply(head_at(s), eye)));
     }
 }
 
 static void ask_hand(int hand, double s)
 {
-    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT] = {{0}};
     XrHandJointVelocityEXT moving[XR_HAND_JOINT_COUNT_EXT] = {{0}};
     XrHandTrackingAimStateFB aim = {.type = XR_TYPE_HAND_TRACKING_AIM_STATE_FB};
     XrHandJointVelocitiesEXT velocities = {.type = XR_TYPE_HAND_JOINT_VELOCITIES_EXT,
                                            .next = &aim,
                                            .jointCount = XR_HAND_JOINT_COUNT_EXT,
                                            .jointVelocities = moving};
-    XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
-                                      .baseSpace = app.scene.view,
-                                      .time = SCENE_AT(s)};
-    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                         .next = &velocities,
-                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                         .jointLocations = joints};
-    CHECK(app.scene.calls.xrLocateHandJointsEXT(app.trackers[hand], &info, &locations) ==
-          XR_SUCCESS);
+    HAND_JOINTS_WITH(locations, joints, &velocities);
+    CHECK(scene_ask_joints(&app.scene, app.trackers[hand], app.scene.view, SCENE_AT(s),
+                           &locations) == XR_SUCCESS);
     CHECK(locations.isActive == is_tracked(hand, s));
     bool presses = (aim.status & XR_HAND_TRACKING_AIM_INDEX_PINCHING_BIT_FB) != 0;
     CHECK(presses == (is_tracked(hand, s) && is_pinching(hand, s)));
@@ -486,11 +464,7 @@ static void frame_once(int frame)
     fake.next_time = SCENE_AT(frame_s(frame));
     CHECK(app.scene.calls.xrWaitFrame(app.scene.session, NULL, &state) == XR_SUCCESS);
     atomic_store(&came_frame, frame);
-    XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO,
-                           .displayTime = state.predictedDisplayTime,
-                           .layerCount = 3,
-                           .layers = layers};
-    CHECK(app.scene.calls.xrEndFrame(app.scene.session, &info) == XR_SUCCESS);
+    CHECK(scene_submit(&app.scene, state.predictedDisplayTime, 3, layers) == XR_SUCCESS);
     /* The quad is as far from the fake's head as the app meant it from the recorded one. */
     struct us_pose live = {{0, 1, 0, 0}, {FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M}};
     struct us_pose meant = in(head_at(frame_s(frame)), (struct us_pose){{0, 0, 0, 1}, {0, 0, -1}});
@@ -546,12 +520,8 @@ static void make_spaces(void)
                             (XrPosef){{0, 0, 0, 1}, {0, 0, -0.5f}});
     for (int i = 0; i < DERIVED; i++)
         app.bases[i] = i == LEFT_GRIP_IN_VIEW ? app.scene.view : app.scene.local;
-    for (int i = 0; i < 2; i++) {
-        XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                           .hand = i == 0 ? XR_HAND_LEFT_EXT : XR_HAND_RIGHT_EXT};
-        assert_success(
-            app.scene.calls.xrCreateHandTrackerEXT(app.scene.session, &info, &app.trackers[i]));
-    }
+    app.trackers[0] = scene_hand(&app.scene, XR_HAND_LEFT_EXT);
+    app.trackers[1] = scene_hand(&app.scene, XR_HAND_RIGHT_EXT);
 }
 
 static void make(bool is_virtual)

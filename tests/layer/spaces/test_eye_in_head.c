@@ -57,18 +57,10 @@ static void check_near(float got, float expected)
 /* Where the app is told that both eyes are, in LOCAL. */
 static void check(struct scene *scene, XrPosef runtime, XrQuaternionf rotation, XrVector3f position)
 {
-    const XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
-                                   .viewConfigurationType =
-                                       XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
-                                   .displayTime = SCENE_START,
-                                   .space = scene->local};
-    XrViewState state = {.type = XR_TYPE_VIEW_STATE};
-    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
-    uint32_t count = 0;
     eye = runtime;
-    assert_success(scene->calls.xrLocateViews(scene->session, &info, &state, 2, &count, views));
+    const struct scene_views told = scene_locate_views(scene, scene->local, SCENE_START);
     for (int i = 0; i < 2; i++) {
-        XrPosef pose = views[i].pose;
+        XrPosef pose = told.views[i].pose;
         check_near(pose.orientation.x, rotation.x);
         check_near(pose.orientation.y, rotation.y);
         check_near(pose.orientation.z, rotation.z);

@@ -197,13 +197,7 @@ APP_TEST(test_many_at_once)
             spaces[] = {app->gaze, app->arm, app->scene.view};
     for (int b = 0; b < 3; b++) {
         XrSpaceLocationData data[3];
-        XrSpaceLocations locations = {
-            .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 3, .locations = data};
-        XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                                   .baseSpace = bases[b],
-                                   .time = SCENE_AT(2.5),
-                                   .spaceCount = 3,
-                                   .spaces = spaces};
+        LOCATE_SPACES(info, locations, bases[b], SCENE_AT(2.5), 3, spaces, data, NULL);
         assert_success(app->scene.calls.xrLocateSpaces(app->scene.session, &info, &locations));
         for (int i = 0; i < 3; i++) {
             XrSpaceLocation one =

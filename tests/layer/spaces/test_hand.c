@@ -31,9 +31,7 @@ static XrResult make(struct scene *scene, XrHandEXT which, struct hand *hand)
 
 static XrResult locate(struct scene *scene, struct hand *hand, XrSpace base, XrTime time)
 {
-    XrHandJointsLocateInfoEXT info = {
-        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = base, .time = time};
-    return scene->calls.xrLocateHandJointsEXT(hand->tracker, &info, &hand->locations);
+    return scene_ask_joints(scene, hand->tracker, base, time, &hand->locations);
 }
 
 static void check_inactive(const struct hand *hand)
@@ -387,9 +385,7 @@ static XrResult locate_arm(struct scene *scene, struct arm *arm, uint32_t count,
                                          .next = &velocities,
                                          .jointCount = count,
                                          .jointLocations = arm->joints};
-    XrHandJointsLocateInfoEXT info = {
-        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = scene->view, .time = time};
-    return scene->calls.xrLocateHandJointsEXT(arm->tracker, &info, &locations);
+    return scene_ask_joints(scene, arm->tracker, scene->view, time, &locations);
 }
 
 static XrResult make_arm(struct scene *scene, struct arm *arm)

@@ -352,12 +352,9 @@ TEST(test_missing_arrays)
 static void open_app(struct scene *scene, XrHandTrackerEXT *out_tracker)
 {
     const char *names[] = {SCENE_HAND_AND_EYES, XR_FB_HAND_TRACKING_MESH_EXTENSION_NAME};
-    const XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                             .hand = XR_HAND_RIGHT_EXT,
-                                             .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
     scene_open(scene, names, 3);
     scene_focus(scene);
-    assert_success(scene->calls.xrCreateHandTrackerEXT(scene->session, &info, out_tracker));
+    *out_tracker = scene_hand(scene, XR_HAND_RIGHT_EXT);
 }
 
 /* On runtimes with hand tracking and without: the app gets the mesh of its hand, and the scale. */
@@ -378,15 +375,8 @@ TEST(test_supplied)
             scene.calls.xrGetHandMeshFB(US_XR_HANDLE(XrHandTrackerEXT, 4711), &left.mesh),
             XR_ERROR_HANDLE_INVALID);
         XrHandTrackingScaleFB scale = {.type = XR_TYPE_HAND_TRACKING_SCALE_FB};
-        XrHandJointLocationEXT joints[JOINTS];
-        XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                             .next = &scale,
-                                             .jointCount = JOINTS,
-                                             .jointLocations = joints};
-        const XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
-                                                .baseSpace = scene.local,
-                                                .time = SCENE_AT(5)};
-        assert_success(scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations));
+        HAND_JOINTS_WITH(locations, joints, &scale);
+        scene_joints(&scene, tracker, scene.local, SCENE_AT(5), &locations);
         assert_true(scale.sensorOutput == 1.0f && scale.currentOutput == 1.0f);
         scene_end(&scene);
     }
@@ -415,27 +405,16 @@ TEST(test_scale_of_others)
     const char *names[] = {SCENE_HAND_AND_EYES, XR_FB_HAND_TRACKING_MESH_EXTENSION_NAME};
     for (int is_enabled = 0; is_enabled < 2; is_enabled++) {
         struct scene scene;
-        XrHandTrackerEXT tracker = XR_NULL_HANDLE;
         scene_init(&scene, SCENE_ALL);
         fake.has_hands = is_enabled == 1;
         fake.also[0] = is_enabled == 1 ? names[2] : NULL;
         scene_open(&scene, names, is_enabled ? 3 : 2);
         scene_focus(&scene);
-        const XrHandTrackerCreateInfoEXT create = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                                   .hand = XR_HAND_LEFT_EXT,
-                                                   .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
-        assert_success(scene.calls.xrCreateHandTrackerEXT(scene.session, &create, &tracker));
+        XrHandTrackerEXT tracker = scene_hand(&scene, XR_HAND_LEFT_EXT);
         XrHandTrackingScaleFB scale = {
             .type = XR_TYPE_HAND_TRACKING_SCALE_FB, .sensorOutput = 0.7f, .currentOutput = 0.8f};
-        XrHandJointLocationEXT joints[JOINTS];
-        XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                             .next = &scale,
-                                             .jointCount = JOINTS,
-                                             .jointLocations = joints};
-        const XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
-                                                .baseSpace = scene.local,
-                                                .time = SCENE_AT(5)};
-        assert_success(scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations));
+        HAND_JOINTS_WITH(locations, joints, &scale);
+        scene_joints(&scene, tracker, scene.local, SCENE_AT(5), &locations);
         assert_true(scale.sensorOutput == 0.7f && scale.currentOutput == 0.8f);
         scene_end(&scene);
     }

@@ -80,37 +80,24 @@ PLAYED_TEST(test_offsets, SCENE_ALL)
 /* Views keep the runtime's eyes and fields of view. */
 PLAYED_TEST(test_views, SCENE_ALL)
 {
-    XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
-                             .viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
-                             .displayTime = SCENE_AT(5),
-                             .space = scene->local};
-    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
-    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
-    uint32_t count = 0;
-    assert_success(scene->calls.xrLocateViews(scene->session, &info, &view_state, 0, &count, NULL));
-    assert_int_equal(count, 2);
-    assert_int_equal(
-        scene->calls.xrLocateViews(scene->session, &info, &view_state, 1, &count, views),
-        XR_ERROR_SIZE_INSUFFICIENT);
-    assert_success(
-        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views));
+    struct scene_views told;
+    assert_success(scene_ask_views(scene, scene->local, SCENE_AT(5), 0, &told));
+    assert_int_equal(told.count, 2);
+    assert_int_equal(scene_ask_views(scene, scene->local, SCENE_AT(5), 1, &told),
+                     XR_ERROR_SIZE_INSUFFICIENT);
+    assert_success(scene_ask_views(scene, scene->local, SCENE_AT(5), 2, &told));
+    const XrView *views = told.views;
     assert_true(fake.views_space != scene->local && fake.views_space != scene->view);
-    assert_int_equal(view_state.viewStateFlags, 15);
+    assert_int_equal(told.state.viewStateFlags, 15);
     const float h = sqrtf(0.5f), e = FAKE_EYE_X_M;
     /* Turned by -45 degrees about Y, right is (h, 0, h). */
     scene_check_pose(views[0].pose, turned, (XrVector3f){0.5f - e * h, 0.2f, -0.3f - e * h});
     scene_check_pose(views[1].pose, turned, (XrVector3f){0.5f + e * h, 0.2f, -0.3f + e * h});
     assert_true(views[0].fov.angleLeft == -0.5f && views[1].fov.angleLeft == -1.5f);
 
-    info.displayTime = 0;
-    assert_int_equal(
-        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views),
-        XR_ERROR_TIME_INVALID);
-    info.displayTime = SCENE_AT(5);
-    info.space = US_XR_HANDLE(XrSpace, 4711);
-    assert_int_equal(
-        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views),
-        XR_ERROR_HANDLE_INVALID);
+    assert_int_equal(scene_ask_views(scene, scene->local, 0, 2, &told), XR_ERROR_TIME_INVALID);
+    assert_int_equal(scene_ask_views(scene, US_XR_HANDLE(XrSpace, 4711), SCENE_AT(5), 2, &told),
+                     XR_ERROR_HANDLE_INVALID);
 }
 
 /* A base that the runtime cannot find takes the validity away. */
@@ -169,19 +156,11 @@ static void check_many(const struct scene *at, PFN_xrLocateSpaces locate_spaces)
 {
     struct scene scene = *at;
     XrSpace spaces[3] = {scene.view, scene.local, scene.stage};
-    XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                               .baseSpace = scene.local,
-                               .time = SCENE_AT(5),
-                               .spaceCount = 3,
-                               .spaces = spaces};
     XrSpaceLocationData data[3] = {{0}};
     XrSpaceVelocityData velocity_data[3] = {{0}};
     XrSpaceVelocities velocities = {
         .type = XR_TYPE_SPACE_VELOCITIES, .velocityCount = 3, .velocities = velocity_data};
-    XrSpaceLocations locations = {.type = XR_TYPE_SPACE_LOCATIONS,
-                                  .next = &velocities,
-                                  .locationCount = 3,
-                                  .locations = data};
+    LOCATE_SPACES(info, locations, scene.local, SCENE_AT(5), 3, spaces, data, &velocities);
     assert_success(locate_spaces(scene.session, &info, &locations));
     scene_check_pose(data[0].pose, turned, stands);
     scene_check_vector(velocity_data[0].angularVelocity, turns);
@@ -238,13 +217,7 @@ TEST(test_many_wrong)
     scene_open(&scene, names, 1);
     scene_focus(&scene);
     XrSpaceLocationData data = {0};
-    XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                               .baseSpace = scene.local,
-                               .time = SCENE_AT(5),
-                               .spaceCount = 1,
-                               .spaces = &scene.stage};
-    XrSpaceLocations locations = {
-        .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 1, .locations = &data};
+    LOCATE_SPACES(info, locations, scene.local, SCENE_AT(5), 1, &scene.stage, &data, NULL);
     PFN_xrLocateSpaces call = scene.calls.xrLocateSpacesKHR;
     assert_success(call(scene.session, &info, &locations));
     scene_check_pose(data.pose, (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){0, -1.5f, 0});
@@ -272,17 +245,9 @@ TEST(test_many_each_wrong)
     XrSpaceLocationData data[2];
     XrSpaceVelocityData moves[2];
     for (int wrong = 0; wrong <= 9; wrong++) {
-        XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                                   .baseSpace = scene.local,
-                                   .time = SCENE_AT(5),
-                                   .spaceCount = 2,
-                                   .spaces = spaces};
         XrSpaceVelocities velocities = {
             .type = XR_TYPE_SPACE_VELOCITIES, .velocityCount = 2, .velocities = moves};
-        XrSpaceLocations locations = {.type = XR_TYPE_SPACE_LOCATIONS,
-                                      .next = &velocities,
-                                      .locationCount = 2,
-                                      .locations = data};
+        LOCATE_SPACES(info, locations, scene.local, SCENE_AT(5), 2, spaces, data, &velocities);
         info.type = wrong == 1 ? XR_TYPE_SPACE_LOCATIONS : info.type;
         info.spaces = wrong == 2 ? NULL : info.spaces;
         info.spaceCount = wrong == 3 ? 1 : info.spaceCount;
@@ -302,13 +267,7 @@ TEST(test_many_each_wrong)
         assert_int_equal(moves[0].velocityFlags, wrong == 0 ? 3 : 0);
     }
     /* What the runtime says beside success is passed on. */
-    XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                               .baseSpace = scene.local,
-                               .time = SCENE_AT(5),
-                               .spaceCount = 2,
-                               .spaces = spaces};
-    XrSpaceLocations locations = {
-        .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 2, .locations = data};
+    LOCATE_SPACES(info, locations, scene.local, SCENE_AT(5), 2, spaces, data, NULL);
     for (int after = 0; after < 4; after++) {
         fake.fails = "xrLocateSpace";
         fake.fails_with = XR_SESSION_LOSS_PENDING;
@@ -353,13 +312,7 @@ PLAYED_TEST(test_many_live, SCENE_ALL)
     XrSpace spaces[2] = {scene->local, scene->view};
     XrSpaceLocationData data[2];
     for (uint32_t count = 1; count <= 2; count++) {
-        XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                                   .baseSpace = scene->stage,
-                                   .time = SCENE_AT(5),
-                                   .spaceCount = count,
-                                   .spaces = spaces};
-        XrSpaceLocations locations = {
-            .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = count, .locations = data};
+        LOCATE_SPACES(info, locations, scene->stage, SCENE_AT(5), count, spaces, data, NULL);
         int before = fake.calls_of_locate;
         assert_success(scene->calls.xrLocateSpaces(scene->session, &info, &locations));
         assert_int_equal(fake.calls_of_locate > before, count == 2);
@@ -376,13 +329,7 @@ TEST(test_many_without_any)
     fake.missing = "xrLocateSpace";
     scene_open(&scene, names, 1);
     XrSpaceLocationData data;
-    XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                               .baseSpace = scene.local,
-                               .time = SCENE_AT(5),
-                               .spaceCount = 1,
-                               .spaces = &scene.stage};
-    XrSpaceLocations locations = {
-        .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 1, .locations = &data};
+    LOCATE_SPACES(info, locations, scene.local, SCENE_AT(5), 1, &scene.stage, &data, NULL);
     assert_int_equal(scene.calls.xrLocateSpacesKHR(scene.session, &info, &locations),
                      XR_ERROR_FUNCTION_UNSUPPORTED);
     assert_success(scene.calls.xrLocateSpaces(scene.session, &info, &locations));
@@ -400,13 +347,7 @@ TEST(test_many_by_name)
     scene_open(&scene, names, 1);
     scene_focus(&scene);
     XrSpaceLocationData data;
-    XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                               .baseSpace = scene.local,
-                               .time = SCENE_AT(5),
-                               .spaceCount = 1,
-                               .spaces = &scene.view};
-    XrSpaceLocations locations = {
-        .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 1, .locations = &data};
+    LOCATE_SPACES(info, locations, scene.local, SCENE_AT(5), 1, &scene.view, &data, NULL);
     for (int i = 0; i < 2; i++) {
         fake.fails = functions[i];
         fake.fails_with = XR_ERROR_RUNTIME_FAILURE;

@@ -10,35 +10,27 @@ static XrHandTrackerEXT tracker;
 
 static void begin(void)
 {
-    const XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                             .hand = XR_HAND_LEFT_EXT};
     memset(&scene, 0, sizeof scene);
     scene_init(&scene, SCENE_HEAD);
     fake.has_hands = true;
     scene_play(&scene, 0);
-    assert_success(scene.calls.xrCreateHandTrackerEXT(scene.session, &info, &tracker));
+    tracker = scene_hand(&scene, XR_HAND_LEFT_EXT);
 }
 
 /* The live joints are at (9, 9, 9); the recorded head is at (0.5, 0.2, -0.3) at 5 s. */
 TEST(test_joints)
 {
     enum { FEWER = XR_HAND_JOINT_COUNT_EXT - 1 };
-    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
     XrHandJointVelocityEXT moving[XR_HAND_JOINT_COUNT_EXT];
     begin();
-    const XrHandJointsLocateInfoEXT info = {
-        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = scene.view, .time = SCENE_AT(5)};
     XrHandJointVelocitiesEXT velocities = {
         .type = XR_TYPE_HAND_JOINT_VELOCITIES_EXT, .jointCount = FEWER, .jointVelocities = moving};
-    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                         .next = &velocities,
-                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                         .jointLocations = joints};
+    HAND_JOINTS_WITH(locations, joints, &velocities);
     for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
         moving[i] = (XrHandJointVelocityEXT){.velocityFlags = 3};
     const XrHandJointVelocityEXT behind = {.velocityFlags = 3, .linearVelocity = {77, 77, 77}};
     moving[FEWER] = behind;
-    assert_success(scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations));
+    scene_joints(&scene, tracker, scene.view, SCENE_AT(5), &locations);
     XrSpaceVelocity of_local;
     XrSpaceLocation local = scene_locate(&scene, scene.local, scene.view, SCENE_AT(5), &of_local);
     const XrVector3f corner = {9, 9, 9};
@@ -62,21 +54,16 @@ TEST(test_joints)
 /* Recorded joints in the recorded head: the runtime is not asked where anything is. */
 TEST(test_recorded_alone)
 {
-    const XrHandTrackerCreateInfoEXT create = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                               .hand = XR_HAND_LEFT_EXT};
     HAND_JOINTS(locations, joints);
     memset(&scene, 0, sizeof scene);
     scene_init(&scene, SCENE_ALL);
     fake.has_hands = true;
     scene_play(&scene, 0);
-    assert_success(scene.calls.xrCreateHandTrackerEXT(scene.session, &create, &tracker));
+    tracker = scene_hand(&scene, XR_HAND_LEFT_EXT);
     const XrSpace bases[] = {scene.view, scene.local};
     const int before = fake.calls_of_locate;
     for (int i = 0; i < 2; i++) {
-        const XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
-                                                .baseSpace = bases[i],
-                                                .time = SCENE_AT(5)};
-        assert_success(scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations));
+        scene_joints(&scene, tracker, bases[i], SCENE_AT(5), &locations);
         assert_int_equal(joints[0].locationFlags, 15);
         assert_int_equal(fake.calls_of_locate, before);
     }

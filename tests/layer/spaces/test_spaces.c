@@ -134,15 +134,8 @@ WORLD_TEST(test_all_at_once)
         XrSpaceVelocityData moves[NODES] = {{0}};
         XrSpaceVelocities velocities = {
             .type = XR_TYPE_SPACE_VELOCITIES, .velocityCount = NODES, .velocities = moves};
-        XrSpaceLocations locations = {.type = XR_TYPE_SPACE_LOCATIONS,
-                                      .next = &velocities,
-                                      .locationCount = NODES,
-                                      .locations = data};
-        XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                                   .baseSpace = world->nodes[b],
-                                   .time = SCENE_AT(5),
-                                   .spaceCount = NODES,
-                                   .spaces = world->nodes};
+        LOCATE_SPACES(info, locations, world->nodes[b], SCENE_AT(5), NODES, world->nodes, data,
+                      &velocities);
         assert_success(world->scene.calls.xrLocateSpaces(world->scene.session, &info, &locations));
         for (int s = 0; s < NODES; s++) {
             XrSpaceVelocity velocity;

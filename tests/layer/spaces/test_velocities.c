@@ -61,18 +61,12 @@ static struct located locate(XrSpace space, XrSpace base, XrTime time)
 
 static struct located locate_joint(int hand, int joint, XrSpace base, XrTime time)
 {
-    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
     XrHandJointVelocityEXT moving[XR_HAND_JOINT_COUNT_EXT];
     XrHandJointVelocitiesEXT velocities = {.type = XR_TYPE_HAND_JOINT_VELOCITIES_EXT,
                                            .jointCount = XR_HAND_JOINT_COUNT_EXT,
                                            .jointVelocities = moving};
-    XrHandJointsLocateInfoEXT info = {
-        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = base, .time = time};
-    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                         .next = &velocities,
-                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                         .jointLocations = joints};
-    assert_success(app.scene.calls.xrLocateHandJointsEXT(app.trackers[hand], &info, &locations));
+    HAND_JOINTS_WITH(locations, joints, &velocities);
+    scene_joints(&app.scene, app.trackers[hand], base, time, &locations);
     return (struct located){locations.isActive && moving[joint].velocityFlags == 3,
                             scene_to_pose(joints[joint].pose),
                             {scene_to_vec3(moving[joint].linearVelocity),
@@ -198,12 +192,8 @@ static void make(const char *recording)
     const XrSpace bases[BASES] = {app.scene.local, app.scene.view, head, moving, app.spaces[0]};
     for (int i = 0; i < BASES; i++)
         app.bases[i] = bases[i];
-    for (int i = 0; i < 2; i++) {
-        XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                           .hand = i == 0 ? XR_HAND_LEFT_EXT : XR_HAND_RIGHT_EXT};
-        assert_success(
-            app.scene.calls.xrCreateHandTrackerEXT(app.scene.session, &info, &app.trackers[i]));
-    }
+    app.trackers[0] = scene_hand(&app.scene, XR_HAND_LEFT_EXT);
+    app.trackers[1] = scene_hand(&app.scene, XR_HAND_RIGHT_EXT);
     scene_focus(&app.scene);
 }
 

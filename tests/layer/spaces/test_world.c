@@ -132,18 +132,10 @@ SCENE_TEST(test_live_head, SCENE_ALL | SCENE_FLOOR)
     const float h = FAKE_LIVE_HEAD_M;
     const XrVector3f stands = {h, h - FAKE_STAGE_Y_M - 1.6f, h};
     check(scene, scene->view, scene->local, (XrQuaternionf){0, 1, 0, 0}, stands);
-    XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
-                             .viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
-                             .displayTime = SCENE_AT(5),
-                             .space = scene->local};
-    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
-    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
-    uint32_t count = 0;
-    assert_success(
-        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views));
-    assert_int_equal(view_state.viewStateFlags, 15);
+    const struct scene_views told = scene_locate_views(scene, scene->local, SCENE_AT(5));
+    assert_int_equal(told.state.viewStateFlags, 15);
     /* Looking backwards, left is +X. */
-    scene_check_vector(views[0].pose.position,
+    scene_check_vector(told.views[0].pose.position,
                        (XrVector3f){stands.x + FAKE_EYE_X_M, stands.y, stands.z});
 }
 
