@@ -66,21 +66,18 @@ static void say_spaces(struct fixture *f)
         "\"action\":\"grip\",\"subaction\":\"/user/hand/left\",\"pose\":[0,0,0,0,0,0,1]",
         "\"type\":\"VIEW\",\"pose\":[0,0,-0.1,0,0,0,1]",
         "\"type\":\"STAGE\",\"pose\":[0,0.6,0,0,0,0,1]"};
-    for (int i = 0; i < SPACE_COUNT; i++) {
+    for (int i = 0; i < SPACE_COUNT; i++)
         fprintf(f->out, "{\"e\":\"space\",\"space\":%d,%s}\n", i + 1, spaces[i]);
-    }
 }
 
 static int set_up(void **state)
 {
     struct fixture *f = calloc(1, sizeof *f);
-    if (!f) {
+    if (!f)
         return -1;
-    }
     snprintf(f->folder, sizeof f->folder, "/tmp/oracle_compare_XXXXXX");
-    if (!mkdtemp(f->folder)) {
+    if (!mkdtemp(f->folder))
         return -1;
-    }
     snprintf(f->recording, sizeof f->recording, "%s/recording.bin", f->folder);
     snprintf(f->log, sizeof f->log, "%s/log.jsonl", f->folder);
     snprintf(f->layer_log, sizeof f->layer_log, "%s/layer.log", f->folder);
@@ -91,9 +88,8 @@ static int set_up(void **state)
     fclose(layer_log);
     f->out = fopen(f->log, "w");
     *state = f;
-    if (!f->out) {
+    if (!f->out)
         return -1;
-    }
     say_spaces(f);
     return 0;
 }
@@ -197,13 +193,11 @@ static void begin_hand(struct fixture *f, double tau_s, int base, const char *fl
             "{\"e\":\"hand\",\"hand\":\"right\",\"base\":%d,\"active\":true,"
             "\"wall_time_ns\":%.0f,\"joint_flags\":[",
             base, xr_time(tau_s));
-    for (int i = 0; i < 26; i++) {
+    for (int i = 0; i < 26; i++)
         fprintf(f->out, "%s\"%s\"", i ? "," : "", flags);
-    }
     fprintf(f->out, "],\"radii\":[");
-    for (int i = 0; i < 26; i++) {
+    for (int i = 0; i < 26; i++)
         fprintf(f->out, "%s0.01", i ? "," : "");
-    }
     fprintf(f->out, "],\"joints\":[");
 }
 
@@ -227,9 +221,8 @@ static void say_hand_in_view(struct fixture *f, double tau_s, double error_m_s)
                 -(3 + 0.01 * file_joint(i)) + 2 + tau_s, -(0.1 - 0.5 * tau_s), half, half);
     }
     fprintf(f->out, "],\"velocities\":[");
-    for (int i = 0; i < 26; i++) {
+    for (int i = 0; i < 26; i++)
         fprintf(f->out, "%s[%.9g,0,0.5,0,0,0]", i ? "," : "", 1 + (i == 3 ? error_m_s : 0));
-    }
     fprintf(f->out, "]}\n");
 }
 

@@ -14,9 +14,8 @@ static const double pi = 3.14159265358979323846;
 
 static void near_to(double got, double want, double within)
 {
-    if (!(fabs(got - want) <= within)) {
+    if (!(fabs(got - want) <= within))
         fail_msg("got %.17g, expected %.17g", got, want);
-    }
 }
 
 static void near_vector(struct oracle_vec3 got, double x, double y, double z, double within)
@@ -60,9 +59,8 @@ TEST(test_curve_of_no_and_one_key)
 TEST(test_weights_zero_are_linear)
 {
     struct oracle_key left = {0, 1, 0, 0, 0, 0, 3}, right = {2, 5, 0, 0, 0, 0, 3};
-    for (double t = 0; t <= 2; t += 0.0625) {
+    for (double t = 0; t <= 2; t += 0.0625)
         near_to(segment_at(left, right, t), 1 + 2 * t, 1e-12);
-    }
     struct oracle_key keys[2] = {left, right};
     struct oracle_curve curve = two_keys(keys);
     assert_true(oracle_curve_is_linear(&curve));
@@ -96,9 +94,8 @@ TEST(test_thirds_are_hermite_in_every_mode)
             struct oracle_key right = {2, -1, -0.6, 0, 1.0 / 3, 9, right_mode};
             struct oracle_key plain_left = {0, 0.3, 0, 1.7, 0, 0, 0};
             struct oracle_key plain_right = {2, -1, -0.6, 0, 0, 0, 0};
-            for (double t = 0; t < 2; t += 0.11) {
+            for (double t = 0; t < 2; t += 0.11)
                 near_to(segment_at(left, right, t), segment_at(plain_left, plain_right, t), 1e-13);
-            }
         }
     }
 }
@@ -239,9 +236,8 @@ TEST(test_sections)
     for (int i = 0; i < 8; i++) {
         test_file_init(file);
         add_rich_keys(file);
-        for (int f = 0; f < 3; f++) {
+        for (int f = 0; f < 3; f++)
             file->flags[f] = (uint8_t)((i >> f) & 1);
-        }
         struct oracle_recording *rec = test_file_parse(file);
         assert_int_equal(rec->has_camera, i & 1);
         assert_int_equal(rec->camera.position[0].count, i & 1 ? 2 : 0);
@@ -269,9 +265,8 @@ TEST(test_refusals)
     uint8_t *bytes = test_file_bytes(file, &size);
     for (size_t cut = 0; cut < size; cut++) {
         size_t no_markers = size - 16;
-        if (cut != no_markers) {
+        if (cut != no_markers)
             refused(bytes, cut);
-        }
     }
     bytes[12] = 2;
     refused(bytes, size);
@@ -321,9 +316,8 @@ TEST(test_sorting_and_times)
 static void add_quat(struct test_file *file, float t, double x, double y, double z, double w)
 {
     double q[4] = {x, y, z, w};
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++)
         test_curve_add(test_file_camera(file, 3 + i), t, (float)q[i]);
-    }
 }
 
 TEST(test_alignment_of_shared_keys)
@@ -355,9 +349,8 @@ TEST(test_alignment_turns_tangents)
     file->key_size = 28;
     add_quat(file, 0, 0, 0, 0, 1);
     add_quat(file, 1, 0, 0, 0, -1);
-    for (int i = 3; i < 7; i++) {
+    for (int i = 3; i < 7; i++)
         test_file_camera(file, i)->keys[0].mode = test_file_camera(file, i)->keys[1].mode = 0;
-    }
     test_file_camera(file, 3)->keys[1].in_tangent = 2;
     test_file_camera(file, 4)->keys[1].in_tangent = INFINITY;
     struct oracle_recording *rec = test_file_parse(file);
@@ -466,9 +459,8 @@ TEST(test_conversion)
     assert_int_equal(oracle_xr_joint(2), 0);
     assert_int_equal(oracle_xr_joint(3), 2);
     assert_int_equal(oracle_xr_joint(26), 25);
-    for (int i = 1; i < ORACLE_JOINTS; i++) {
+    for (int i = 1; i < ORACLE_JOINTS; i++)
         assert_int_equal(oracle_file_joint(oracle_xr_joint(i)), i);
-    }
 }
 
 static void gaze_axes(struct oracle_vec3 direction, struct oracle_vec3 *out_x,
@@ -548,9 +540,8 @@ TEST(test_gaze_validity)
     assert_false(oracle_gaze(rec, 0, &origin, &direction));
     oracle_destroy(rec);
     static const float z[] = {2, 2, 0, 0, 1};
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 5; i++)
         test_curve_add(test_file_gaze(file, 5), (float)(i + 1), z[i]);
-    }
     test_curve_add(test_file_gaze(file, 1), 1, 1.5f);
     rec = test_file_parse(file);
     assert_true(oracle_gaze(rec, 0.5, &origin, &direction));
@@ -581,9 +572,8 @@ static void near_port(const struct plain_port *port, const struct oracle_recordi
                     oracle_curve_value(&track->position[c], (double)(float)time_s), 2e-5);
         }
         double norm = 0;
-        for (int c = 3; c < 7; c++) {
+        for (int c = 3; c < 7; c++)
             norm += (double)(out[i][c] * out[i][c]);
-        }
         near_to(norm, 1, 1e-5);
     }
 }
@@ -606,9 +596,8 @@ TEST(test_plain_port_agrees_with_the_oracle)
     struct oracle_recording *rec = load_sample("hololens2-v1.1.bin", path);
     struct plain_port *port = plain_port_create_from_file(path);
     assert_non_null(port);
-    for (double t = -1; t < 22; t += 0.37) {
+    for (double t = -1; t < 22; t += 0.37)
         near_port(port, rec, t);
-    }
     plain_port_destroy(port);
     oracle_destroy(rec);
 }

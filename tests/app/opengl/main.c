@@ -157,10 +157,9 @@ static void check_format(const struct app *app)
     int64_t formats[64];
     uint32_t count = 0;
     OK(xrEnumerateSwapchainFormats(app->session.handle, 64, &count, formats));
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++)
         if (formats[i] == app->options.format)
             return;
-    }
     fprintf(stderr, "the runtime does not offer the format\n");
     exit(1);
 }
@@ -286,11 +285,10 @@ static void run_frame(struct app *app)
     XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
     OK(xrWaitFrame(app->session.handle, NULL, &state));
     WATCHED(app, CURRENT_OWN, xrBeginFrame(app->session.handle, NULL));
-    if (state.shouldRender) {
+    if (state.shouldRender)
         submit(app, state.predictedDisplayTime);
-    } else {
+    else
         app_session_end_empty_frame(&app->session, state.predictedDisplayTime);
-    }
     if (++app->frames == app->options.frames)
         OK(xrRequestExitSession(app->session.handle));
 }
@@ -312,10 +310,9 @@ static void finish(struct app *app)
 /* The number of the word in a list that ends with NULL. */
 static int choose(const char *word, const char *const *words)
 {
-    for (int i = 0; word != NULL && words[i] != NULL; i++) {
+    for (int i = 0; word != NULL && words[i] != NULL; i++)
         if (strcmp(word, words[i]) == 0)
             return i;
-    }
     fprintf(stderr, "the value %s is not known\n", word != NULL ? word : "(none)");
     exit(2);
 }
@@ -328,7 +325,7 @@ static struct options parse(char **argument)
     static const char *const formats[] = {"srgb8", "rgba8", "rgb10", "rgba16f", NULL};
     static const GLenum values[] = {GL_SRGB8_ALPHA8, GL_RGBA8, GL_RGB10_A2, GL_RGBA16F};
     struct options options = {.format = GL_SRGB8_ALPHA8, .frames = 20};
-    for (; *argument != NULL; argument++) {
+    for (; *argument != NULL; argument++)
         if (strcmp(*argument, "--array") == 0)
             options.array = true;
         else if (strcmp(*argument, "--part") == 0)
@@ -349,7 +346,6 @@ static struct options parse(char **argument)
             options.frames = atoi(*++argument);
         else
             exit((fprintf(stderr, "the option %s is not known\n", *argument), 2));
-    }
     return options;
 }
 

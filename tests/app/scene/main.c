@@ -287,11 +287,10 @@ static void run_frame(struct app *app)
     XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
     OK(xrWaitFrame(app->session.handle, NULL, &state));
     OK(xrBeginFrame(app->session.handle, NULL));
-    if (state.shouldRender) {
+    if (state.shouldRender)
         submit(app, state.predictedDisplayTime);
-    } else {
+    else
         app_session_end_empty_frame(&app->session, state.predictedDisplayTime);
-    }
     if (--app->frames == 0)
         OK(xrRequestExitSession(app->session.handle));
 }

@@ -44,10 +44,9 @@ static bool is_truth(const struct input *input)
     static const char *const ends[] = {
         "/click",        "/touch",          "/ready_ext",       "/proximity",
         "/proximity_fb", "/proximity_meta", "/docked_logitech", "/double_tap_logitech"};
-    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
         if (ends_with(input->name, ends[i]))
             return true;
-    }
     return false;
 }
 
