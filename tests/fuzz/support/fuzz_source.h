@@ -30,15 +30,21 @@ static inline enum us_result fuzz_source_count(struct tool_edit_stage *stage,
 }
 
 /* Reads all messages: what was checked when it was opened is not refused, there is a frame, and the
- * times of frames go up, to the last that the outline has. */
+ * times of frames go up, to the last that the outline has. The stage counts them. */
+static inline void fuzz_source_read(struct tool_convert_source *source,
+                                    struct fuzz_counting *counting)
+{
+    struct us_error error;
+    fuzz_check(tool_convert_source_read(source, &counting->stage, &error) == US_OK,
+               "a file that was checked is refused: %s", error.text);
+    fuzz_check(counting->frames > 0, "no frame");
+    fuzz_check(counting->last_ns == source->outline.last_ns, "the last time");
+}
+
 static inline void fuzz_source_check(struct tool_convert_source *source)
 {
     struct fuzz_counting counting = {.stage = {.take = fuzz_source_count}};
-    struct us_error error;
-    fuzz_check(tool_convert_source_read(source, &counting.stage, &error) == US_OK,
-               "a file that was checked is refused: %s", error.text);
-    fuzz_check(counting.frames > 0, "no frame");
-    fuzz_check(counting.last_ns == source->outline.last_ns, "the last time");
+    fuzz_source_read(source, &counting);
 }
 
 #endif

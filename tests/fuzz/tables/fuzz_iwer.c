@@ -3,18 +3,16 @@
  * Any text as a recording of IWER: refused with a reason, or read. Its frames come in the order of
  * their times, with finite poses, twice the same. What is written of it is read again.
  */
-#include "fuzz.h"
+#include "fuzz_source.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "tool/convert/base/format.h"
 #include "tool/edit/stage/frame_tracks.h"
 
 struct counting {
-    struct tool_edit_stage stage; /* the first member */
-    int64_t last_ns;
-    uint64_t frames, heads;
+    struct fuzz_counting base; /* the first member */
+    uint64_t heads;
     double sum; /* of all positions */
 };
 
@@ -35,12 +33,9 @@ static enum us_result count(struct tool_edit_stage *stage, struct us_session_mes
                             struct us_error *error)
 {
     struct counting *counting = (struct counting *)stage;
-    (void)error;
+    fuzz_source_count(stage, message, error);
     if (message->topic != US_SESSION_TOPIC_FRAME)
         return US_OK;
-    fuzz_check(counting->frames == 0 || message->time_ns > counting->last_ns, "times go back");
-    counting->last_ns = message->time_ns;
-    counting->frames++;
     counting->heads += message->of.frame.head.flags != 0;
     check_poses(counting, &message->of.frame);
     return US_OK;
@@ -48,12 +43,8 @@ static enum us_result count(struct tool_edit_stage *stage, struct us_session_mes
 
 static struct counting check_messages(struct tool_convert_source *source)
 {
-    struct counting counting = {.stage = {.take = count}};
-    struct us_error error;
-    fuzz_check(tool_convert_source_read(source, &counting.stage, &error) == US_OK,
-               "a recording that was checked is refused: %s", error.text);
-    fuzz_check(counting.frames > 0, "no frame");
-    fuzz_check(counting.last_ns == source->outline.last_ns, "the last time");
+    struct counting counting = {.base = {.stage = {.take = count}}};
+    fuzz_source_read(source, &counting.base);
     return counting;
 }
 
@@ -85,7 +76,7 @@ static void check_again(struct tool_convert_source *source, uint64_t frames)
         fuzz_check(tool_iwer_source_is(file.path), "what was written is not known");
         fuzz_check(tool_iwer_source_open(&input, &again, &error) == US_OK,
                    "what was written is refused: %s", error.text);
-        fuzz_check(check_messages(again).frames == frames, "frames");
+        fuzz_check(check_messages(again).base.frames == frames, "frames");
         tool_convert_source_close(again);
     } else {
         fuzz_check(frames == 0, "a head is lost");
@@ -103,7 +94,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (tool_iwer_source_open(&input, &source, &error) == US_OK) {
         static struct tool_loss loss;
         const struct counting first = check_messages(source), second = check_messages(source);
-        fuzz_check(first.sum == second.sum && first.frames == second.frames, "another time");
+        fuzz_check(first.sum == second.sum && first.base.frames == second.base.frames,
+                   "another time");
         memset(&loss, 0, sizeof loss);
         source->report(source, &loss);
         check_again(source, first.heads);

@@ -232,12 +232,7 @@ static void run_frame(struct client *client, struct told *told)
     CHECK(client_sync(client, 1, &(XrActiveActionSet){.actionSet = client->set}) ==
           (told->state == XR_SESSION_STATE_FOCUSED ? XR_SUCCESS : XR_SESSION_NOT_FOCUSED));
     poll_events(client, told);
-    const XrFrameEndInfo end = {
-        .type = XR_TYPE_FRAME_END_INFO,
-        .displayTime = state.predictedDisplayTime,
-        .environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE,
-    };
-    OK(xrEndFrame(client->session, &end));
+    OK(client_end_frame(client->session, client->time));
 }
 
 static void open_example(struct client *client, const char *folder, const char *name)
