@@ -4,6 +4,7 @@
  * memory, or hangs, or reads what was there before.
  */
 #include "support.h"
+#include "sampled.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -97,23 +98,12 @@ static struct us_generate_settings settings_of(double seconds, uint32_t key_size
     return settings;
 }
 
-static void assert_same(const struct us_frame_sample *a, const struct us_frame_sample *b,
-                        double time_s)
+static void assert_same_at(double time_s)
 {
-    bool same = a->head.how == b->head.how &&
-                memcmp(&a->head.motion, &b->head.motion, sizeof a->head.motion) == 0 &&
-                a->gaze.how == b->gaze.how && a->gaze.valid == b->gaze.valid;
-    if (a->gaze.valid)
-        same = same &&
-               memcmp(&a->gaze.direction, &b->gaze.direction, sizeof a->gaze.direction) == 0 &&
-               memcmp(&a->gaze.direction_rate, &b->gaze.direction_rate,
-                      sizeof a->gaze.direction_rate) == 0;
-    for (unsigned hand = 0; hand < US_HAND_COUNT; hand++) {
-        const struct us_hand_sample *x = &a->hands[hand], *y = &b->hands[hand];
-        same = same && x->how == y->how && x->tracked == y->tracked && x->pinching == y->pinching &&
-               memcmp(x->joints, y->joints, sizeof x->joints) == 0;
-    }
-    if (!same)
+    struct us_frame_sample streamed, whole;
+    us_sampler_frame(scene.take.sampler, time_s, US_SAMPLE_ALL, &streamed);
+    us_sampler_frame(scene.whole, time_s, US_SAMPLE_ALL, &whole);
+    if (!sampled_same(&streamed, &whole))
         fail_msg("the answers differ at %.9f s", time_s);
 }
 
@@ -131,10 +121,7 @@ static void compare_settings(struct us_generate_settings settings)
                                    : (random_share(&state) * 1.2 - 0.1) * last_s;
         if (i % 7 == 0)
             time_s = (double)(float)(floor(time_s * 60.0) / 60.0);
-        struct us_frame_sample streamed, whole;
-        us_sampler_frame(scene.take.sampler, time_s, US_SAMPLE_ALL, &streamed);
-        us_sampler_frame(scene.whole, time_s, US_SAMPLE_ALL, &whole);
-        assert_same(&streamed, &whole, time_s);
+        assert_same_at(time_s);
     }
     assert_int_equal(us_sampler_late_count(scene.take.sampler), 0);
     assert_false(us_sampler_error(scene.take.sampler, &error));
@@ -219,14 +206,10 @@ TEST(test_first_poses)
 {
     scene_init(settings_of(120.0, US_KEY_SIZE_FULL, false), NULL);
     for (int round = 0; round < 20; round++) {
-        struct us_frame_sample streamed, whole;
         double start_s = us_recording_start_s(&scene.recording);
         scene_open(false);
-        for (double time_s = start_s; time_s < start_s + 0.2; time_s += 1.0 / 90.0) {
-            us_sampler_frame(scene.take.sampler, time_s, US_SAMPLE_ALL, &streamed);
-            us_sampler_frame(scene.whole, time_s, US_SAMPLE_ALL, &whole);
-            assert_same(&streamed, &whole, time_s);
-        }
+        for (double time_s = start_s; time_s < start_s + 0.2; time_s += 1.0 / 90.0)
+            assert_same_at(time_s);
         assert_int_equal(us_sampler_late_count(scene.take.sampler), 0);
         us_loaded_recording_close(&scene.take);
     }
