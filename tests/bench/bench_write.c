@@ -109,12 +109,11 @@ static void put_curve(unsigned curve, int32_t frames)
     put_i32(is_bool ? 1 : frames);
     if (is_bool)
         put_short_key(0.0, curve < US_CURVE_PINCHING ? 1.0 : 0.0);
-    for (int32_t i = 0; !is_bool && i < frames; i++) {
+    for (int32_t i = 0; !is_bool && i < frames; i++)
         if (kind == KIND_SHORT)
             put_short_key(i / RATE_HZ, value_at(curve, i / RATE_HZ));
         else
             put_full_key(curve, i / RATE_HZ);
-    }
 }
 
 static bool read_kind(const char *name)

@@ -78,9 +78,8 @@ static cJSON *sample_json(const struct oracle_recording *rec, double time_s)
         cJSON_AddItemToObject(hands, "left", hand_json(rec, 0, time_s));
         cJSON_AddItemToObject(hands, "right", hand_json(rec, 1, time_s));
     }
-    if (rec->has_gaze) {
+    if (rec->has_gaze)
         cJSON_AddItemToObject(json, "gaze", gaze_json(rec, time_s));
-    }
     return json;
 }
 
@@ -88,9 +87,8 @@ static void add_track_counts(cJSON *json, const char *name, const struct oracle_
 {
     static const char *const how[] = {"as read", "shared", "resampled", "absent"};
     double counts[7];
-    for (int i = 0; i < 7; i++) {
+    for (int i = 0; i < 7; i++)
         counts[i] = (double)(i < 3 ? &track->position[i] : &track->rotation_raw[i - 3])->count;
-    }
     cJSON *entry = cJSON_AddObjectToObject(json, name);
     cJSON_AddItemToObject(entry, "keys", cJSON_CreateDoubleArray(counts, 7));
     cJSON_AddStringToObject(entry, "rotation", how[track->rotation_repair]);
@@ -140,22 +138,19 @@ int main(int argc, char **argv)
     struct oracle_options options = {0};
     const char *path = NULL, *time_text = NULL;
     bool summary = false;
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--time") == 0 && i + 1 < argc) {
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--time") == 0 && i + 1 < argc)
             time_text = argv[++i];
-        } else if (strcmp(argv[i], "--summary") == 0) {
+        else if (strcmp(argv[i], "--summary") == 0)
             summary = true;
-        } else if (strcmp(argv[i], "--keep-w") == 0) {
+        else if (strcmp(argv[i], "--keep-w") == 0)
             options.keep_w = true;
-        } else if (argv[i][0] != '-' && !path) {
+        else if (argv[i][0] != '-' && !path)
             path = argv[i];
-        } else {
+        else
             return usage();
-        }
-    }
-    if (!path || (!time_text && !summary)) {
+    if (!path || (!time_text && !summary))
         return usage();
-    }
     char why[256];
     struct oracle_recording *rec = oracle_load(path, &options, why, sizeof why);
     if (!rec) {

@@ -7,24 +7,21 @@
  * s.
  */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "testing.h"
 #include "compare.h"
 #include "test_file.h"
 
 static const double half = 0.70710678118654752;
 
-struct fixture {
+static struct {
     char folder[64], recording[96], log[96], layer_log[96], report[96];
     FILE *out;
-};
+} f;
 
 static void make_recording(const char *path)
 {
@@ -56,7 +53,7 @@ static void make_recording(const char *path)
 /* The numbers of spaces in the logs here. The first SPACE_COUNT lines of each log name them. */
 enum { LOCAL = 1, STAGE, VIEW, GAZE, GRIP, VIEW_AHEAD, STAGE_UP, SPACE_COUNT = STAGE_UP };
 
-static void say_spaces(struct fixture *f)
+static void say_spaces(void)
 {
     static const char *const spaces[] = {
         "\"type\":\"LOCAL\",\"pose\":[0,0,0,0,0,0,1]",
@@ -66,47 +63,39 @@ static void say_spaces(struct fixture *f)
         "\"action\":\"grip\",\"subaction\":\"/user/hand/left\",\"pose\":[0,0,0,0,0,0,1]",
         "\"type\":\"VIEW\",\"pose\":[0,0,-0.1,0,0,0,1]",
         "\"type\":\"STAGE\",\"pose\":[0,0.6,0,0,0,0,1]"};
-    for (int i = 0; i < SPACE_COUNT; i++) {
-        fprintf(f->out, "{\"e\":\"space\",\"space\":%d,%s}\n", i + 1, spaces[i]);
-    }
+    for (int i = 0; i < SPACE_COUNT; i++)
+        fprintf(f.out, "{\"e\":\"space\",\"space\":%d,%s}\n", i + 1, spaces[i]);
 }
 
 static int set_up(void **state)
 {
-    struct fixture *f = calloc(1, sizeof *f);
-    if (!f) {
+    (void)state;
+    snprintf(f.folder, sizeof f.folder, "/tmp/oracle_compare_XXXXXX");
+    if (!mkdtemp(f.folder))
         return -1;
-    }
-    snprintf(f->folder, sizeof f->folder, "/tmp/oracle_compare_XXXXXX");
-    if (!mkdtemp(f->folder)) {
-        return -1;
-    }
-    snprintf(f->recording, sizeof f->recording, "%s/recording.bin", f->folder);
-    snprintf(f->log, sizeof f->log, "%s/log.jsonl", f->folder);
-    snprintf(f->layer_log, sizeof f->layer_log, "%s/layer.log", f->folder);
-    snprintf(f->report, sizeof f->report, "%s/report", f->folder);
-    make_recording(f->recording);
-    FILE *layer_log = fopen(f->layer_log, "w");
+    snprintf(f.recording, sizeof f.recording, "%s/recording.bin", f.folder);
+    snprintf(f.log, sizeof f.log, "%s/log.jsonl", f.folder);
+    snprintf(f.layer_log, sizeof f.layer_log, "%s/layer.log", f.folder);
+    snprintf(f.report, sizeof f.report, "%s/report", f.folder);
+    make_recording(f.recording);
+    FILE *layer_log = fopen(f.layer_log, "w");
     fprintf(layer_log, "noise\ninfo: playback starts at time=1000000000 from=0.5\n");
     fclose(layer_log);
-    f->out = fopen(f->log, "w");
-    *state = f;
-    if (!f->out) {
+    f.out = fopen(f.log, "w");
+    if (!f.out)
         return -1;
-    }
-    say_spaces(f);
+    say_spaces();
     return 0;
 }
 
 static int tear_down(void **state)
 {
-    struct fixture *f = *state;
-    remove(f->recording);
-    remove(f->log);
-    remove(f->layer_log);
-    remove(f->report);
-    rmdir(f->folder);
-    free(f);
+    (void)state;
+    remove(f.recording);
+    remove(f.log);
+    remove(f.layer_log);
+    remove(f.report);
+    rmdir(f.folder);
     return 0;
 }
 
@@ -117,59 +106,68 @@ static double xr_time(double tau_s)
 }
 
 /* Close the log and judge it. */
-static int verdict(struct fixture *f, const char *option, const char *value)
+static int verdict(const char *option, const char *value)
 {
-    fclose(f->out);
-    FILE *report = fopen(f->report, "w+");
+    fclose(f.out);
+    FILE *report = fopen(f.report, "w+");
     assert_non_null(report);
-    char *argv[] = {"oracle_compare", f->recording,   f->log,        "--layer-log",
-                    f->layer_log,     (char *)option, (char *)value, NULL};
+    char *argv[] = {"oracle_compare", f.recording,    f.log,         "--layer-log",
+                    f.layer_log,      (char *)option, (char *)value, NULL};
     int status = oracle_compare_run(option ? 7 : 5, argv, report);
     fclose(report);
     return status;
 }
 
-static bool report_says(struct fixture *f, const char *words)
+static bool report_says(const char *words)
 {
     char text[8192] = "";
-    FILE *report = fopen(f->report, "r");
+    FILE *report = fopen(f.report, "r");
     size_t size = fread(text, 1, sizeof text - 1, report);
     text[size] = '\0';
     fclose(report);
     return strstr(text, words) != NULL;
 }
 
-static void say_focused(struct fixture *f)
+static void say_focused(void)
 {
-    fprintf(f->out, "{\"e\":\"state\",\"state\":\"FOCUSED\",\"wall_time_ns\":1}\n");
+    fprintf(f.out, "{\"e\":\"state\",\"state\":\"FOCUSED\",\"wall_time_ns\":1}\n");
 }
 
 /* The head in LOCAL, looking along +X. */
-static void say_view_in_local(struct fixture *f, double time_ns, double x, double y, double z,
-                              double velocity_x, double velocity_z)
+static void say_view_in_local(double time_ns, double x, double y, double z, double velocity_x,
+                              double velocity_z)
 {
-    fprintf(f->out,
+    fprintf(f.out,
             "{\"e\":\"locate\",\"call\":\"xrLocateSpace\",\"space\":%d,\"base\":%d,"
             "\"flags\":\"opOPvw\",\"pose\":[%.9g,%.9g,%.9g,0,%.9g,0,%.9g],"
             "\"velocity\":[%.9g,0,%.9g,0,0,0],\"wall_time_ns\":%.0f}\n",
             VIEW, LOCAL, x, y, z, -half, half, velocity_x, velocity_z, time_ns);
 }
 
-static void say_head(struct fixture *f, double tau_s, double error_m, double error_m_s)
+static void say_head(double tau_s, double error_m, double error_m_s)
 {
-    say_view_in_local(f, xr_time(tau_s), 0.5 * tau_s + error_m, 1, -(2 + tau_s), 0.5 + error_m_s,
-                      -1);
+    say_view_in_local(xr_time(tau_s), 0.5 * tau_s + error_m, 1, -(2 + tau_s), 0.5 + error_m_s, -1);
+}
+
+/* A space that is turned about Y, at 2 s. */
+static void say_turned(int space, int base, double x, double y, double z, double turn)
+{
+    fprintf(f.out,
+            "{\"e\":\"locate\",\"call\":\"xrLocateSpace\",\"space\":%d,\"base\":%d,"
+            "\"flags\":\"opOP\",\"pose\":[%.9g,%.9g,%.9g,0,%.9g,0,%.9g],"
+            "\"wall_time_ns\":%.0f}\n",
+            space, base, x, y, z, turn, half, xr_time(2));
 }
 
 /* Both eyes in VIEW and in LOCAL: the head's X is -Z of LOCAL turned back, so an eye's +X is
  * LOCAL's +Z. */
-static void say_views(struct fixture *f, double tau_s, double error_m)
+static void say_views(double tau_s, double error_m)
 {
-    fprintf(f->out,
+    fprintf(f.out,
             "{\"e\":\"views\",\"base\":%d,\"flags\":\"opOP\","
             "\"poses\":[[-0.032,0,0,0,0,0,1],[0.032,0,0,0,0,0,1]],\"wall_time_ns\":%.0f}\n",
             VIEW, xr_time(tau_s));
-    fprintf(f->out,
+    fprintf(f.out,
             "{\"e\":\"views\",\"base\":%d,\"flags\":\"opOP\","
             "\"poses\":[[%.9g,1,%.9g,0,%.9g,0,%.9g],[%.9g,1,%.9g,0,%.9g,0,%.9g]],"
             "\"wall_time_ns\":%.0f}\n",
@@ -177,9 +175,9 @@ static void say_views(struct fixture *f, double tau_s, double error_m)
             -(2 + tau_s) + 0.032, half, -half, xr_time(tau_s));
 }
 
-static void say_no_hand(struct fixture *f, double tau_s, const char *hand)
+static void say_no_hand(double tau_s, const char *hand)
 {
-    fprintf(f->out,
+    fprintf(f.out,
             "{\"e\":\"hand\",\"hand\":\"%s\",\"base\":%d,\"active\":false,"
             "\"joint_flags\":[\"\"],\"wall_time_ns\":%.0f}\n",
             hand, LOCAL, xr_time(tau_s));
@@ -191,294 +189,243 @@ static int file_joint(int i)
 }
 
 /* The members of an active right hand that are the same for all joints. */
-static void begin_hand(struct fixture *f, double tau_s, int base, const char *flags)
+static void begin_hand(double tau_s, int base, const char *flags)
 {
-    fprintf(f->out,
+    fprintf(f.out,
             "{\"e\":\"hand\",\"hand\":\"right\",\"base\":%d,\"active\":true,"
             "\"wall_time_ns\":%.0f,\"joint_flags\":[",
             base, xr_time(tau_s));
-    for (int i = 0; i < 26; i++) {
-        fprintf(f->out, "%s\"%s\"", i ? "," : "", flags);
-    }
-    fprintf(f->out, "],\"radii\":[");
-    for (int i = 0; i < 26; i++) {
-        fprintf(f->out, "%s0.01", i ? "," : "");
-    }
-    fprintf(f->out, "],\"joints\":[");
+    for (int i = 0; i < 26; i++)
+        fprintf(f.out, "%s\"%s\"", i ? "," : "", flags);
+    fprintf(f.out, "],\"radii\":[");
+    for (int i = 0; i < 26; i++)
+        fprintf(f.out, "%s0.01", i ? "," : "");
+    fprintf(f.out, "],\"joints\":[");
 }
 
-static void say_hand_in_local(struct fixture *f, double tau_s, double error_m)
+static void say_hand_in_local(double tau_s, double error_m)
 {
-    begin_hand(f, tau_s, LOCAL, "opOP");
+    begin_hand(tau_s, LOCAL, "opOP");
     for (int i = 0; i < 26; i++) {
-        fprintf(f->out, "%s[0.1,1,%.9g,0,0,0,1]", i ? "," : "",
+        fprintf(f.out, "%s[0.1,1,%.9g,0,0,0,1]", i ? "," : "",
                 -(3 + 0.01 * file_joint(i)) + (i == 7 ? error_m : 0));
     }
-    fprintf(f->out, "]}\n");
+    fprintf(f.out, "]}\n");
 }
 
 /* In VIEW: turned back by a quarter, (x, y, z) becomes (z, y, -x); and the hand drifts as the head
  * walks. */
-static void say_hand_in_view(struct fixture *f, double tau_s, double error_m_s)
+static void say_hand_in_view(double tau_s, double error_m_s)
 {
-    begin_hand(f, tau_s, VIEW, "opOPvw");
+    begin_hand(tau_s, VIEW, "opOPvw");
     for (int i = 0; i < 26; i++) {
-        fprintf(f->out, "%s[%.9g,0,%.9g,0,%.9g,0,%.9g]", i ? "," : "",
+        fprintf(f.out, "%s[%.9g,0,%.9g,0,%.9g,0,%.9g]", i ? "," : "",
                 -(3 + 0.01 * file_joint(i)) + 2 + tau_s, -(0.1 - 0.5 * tau_s), half, half);
     }
-    fprintf(f->out, "],\"velocities\":[");
-    for (int i = 0; i < 26; i++) {
-        fprintf(f->out, "%s[%.9g,0,0.5,0,0,0]", i ? "," : "", 1 + (i == 3 ? error_m_s : 0));
-    }
-    fprintf(f->out, "]}\n");
+    fprintf(f.out, "],\"velocities\":[");
+    for (int i = 0; i < 26; i++)
+        fprintf(f.out, "%s[%.9g,0,0.5,0,0,0]", i ? "," : "", 1 + (i == 3 ? error_m_s : 0));
+    fprintf(f.out, "]}\n");
 }
 
-static void say_gaze(struct fixture *f, double tau_s, const char *flags)
+static void say_gaze(double tau_s, const char *flags)
 {
-    fprintf(f->out,
+    fprintf(f.out,
             "{\"e\":\"locate\",\"call\":\"xrLocateSpace\",\"space\":%d,\"base\":%d,"
             "\"flags\":\"%s\",\"pose\":[0,1.5,0,0,0,0,1],\"wall_time_ns\":%.0f,"
             "\"wall_sample_ns\":1}\n",
             GAZE, LOCAL, flags, xr_time(tau_s));
 }
 
-static void say_a_good_run(struct fixture *f)
+static void say_a_good_run(void)
 {
-    say_no_hand(f, 1.5, "right"); /* not focused yet */
-    say_gaze(f, 1, "");
-    say_focused(f);
+    say_no_hand(1.5, "right"); /* not focused yet */
+    say_gaze(1, "");
+    say_focused();
     for (double t = 0.51; t < 4; t += 0.1) {
-        say_head(f, t, 0, 0);
-        say_views(f, t, 0);
-        say_no_hand(f, t, "left");
+        say_head(t, 0, 0);
+        say_views(t, 0);
+        say_no_hand(t, "left");
         if (t < 1 || t > 3) {
-            say_no_hand(f, t, "right");
+            say_no_hand(t, "right");
         } else {
-            say_hand_in_local(f, t, 0);
-            say_hand_in_view(f, t, 0);
+            say_hand_in_local(t, 0);
+            say_hand_in_view(t, 0);
         }
-        say_gaze(f, t, t <= 2 ? "opOP" : "");
+        say_gaze(t, t <= 2 ? "opOP" : "");
     }
 }
 
-static void test_a_good_run_passes(void **state)
+TEST(test_a_good_run_passes)
 {
-    struct fixture *f = *state;
-    say_a_good_run(f);
-    assert_int_equal(verdict(f, NULL, NULL), 0);
-    assert_true(report_says(f, "pass"));
+    say_a_good_run();
+    assert_int_equal(verdict(NULL, NULL), 0);
+    assert_true(report_says("pass"));
 }
 
-static void test_a_good_run_passes_as_json(void **state)
+TEST(test_a_good_run_passes_as_json)
 {
-    struct fixture *f = *state;
-    say_a_good_run(f);
-    assert_int_equal(verdict(f, "--json", "--head-only"), 0);
-    assert_true(report_says(f, "\"verdict\":\t\"pass\""));
+    say_a_good_run();
+    assert_int_equal(verdict("--json", "--head-only"), 0);
+    assert_true(report_says("\"verdict\":\t\"pass\""));
 }
 
-static void test_before_and_after_stand_still(void **state)
+TEST(test_before_and_after_stand_still)
 {
-    struct fixture *f = *state;
-    say_focused(f);
+    say_focused();
     static const double times[] = {1, 999999999, 5e9, 6e9};
     for (int i = 0; i < 4; i++) {
         double tau_s = times[i] < 1e9 ? 0.5 : 4;
-        say_view_in_local(f, times[i], 0.5 * tau_s, 1, -(2 + tau_s), 0, 0);
+        say_view_in_local(times[i], 0.5 * tau_s, 1, -(2 + tau_s), 0, 0);
     }
-    assert_int_equal(verdict(f, NULL, NULL), 0);
+    assert_int_equal(verdict(NULL, NULL), 0);
 }
 
-static void say_relation(struct fixture *f)
+static void say_relation(void)
 {
-    fprintf(f->out, "{\"e\":\"relation\",\"space\":%d,\"base\":%d,\"pose\":[0,-1.6,0,0,0,0,1]}\n",
+    fprintf(f.out, "{\"e\":\"relation\",\"space\":%d,\"base\":%d,\"pose\":[0,-1.6,0,0,0,0,1]}\n",
             STAGE, LOCAL);
 }
 
-static void test_offsets_and_stage(void **state)
+TEST(test_offsets_and_stage)
 {
-    struct fixture *f = *state;
-    say_relation(f);
+    say_relation();
     /* At 2 s the head is at (1, 1, -4) of LOCAL; 0.1 m before its eyes is 0.1 m along +X. */
-    fprintf(f->out,
-            "{\"e\":\"locate\",\"call\":\"xrLocateSpace\",\"space\":%d,\"base\":%d,"
-            "\"flags\":\"opOP\",\"pose\":[1.1,2,-4,0,%.9g,0,%.9g],\"wall_time_ns\":%.0f}\n",
-            VIEW_AHEAD, STAGE_UP, -half, half, xr_time(2));
-    assert_int_equal(verdict(f, NULL, NULL), 0);
+    say_turned(VIEW_AHEAD, STAGE_UP, 1.1, 2, -4, -half);
+    assert_int_equal(verdict(NULL, NULL), 0);
 }
 
-static void test_stage_as_anchor(void **state)
+TEST(test_stage_as_anchor)
 {
-    struct fixture *f = *state;
-    say_relation(f);
-    fprintf(f->out,
-            "{\"e\":\"locate\",\"call\":\"xrLocateSpace\",\"space\":%d,\"base\":%d,"
-            "\"flags\":\"opOP\",\"pose\":[1,-0.6,-4,0,%.9g,0,%.9g],\"wall_time_ns\":%.0f}\n",
-            VIEW, LOCAL, -half, half, xr_time(2));
-    assert_int_equal(verdict(f, "--anchor", "stage"), 0);
+    say_relation();
+    say_turned(VIEW, LOCAL, 1, -0.6, -4, -half);
+    assert_int_equal(verdict("--anchor", "stage"), 0);
 }
 
-static void test_local_in_view(void **state)
+TEST(test_local_in_view)
 {
-    struct fixture *f = *state;
     /* The head at (1, 1, -4), turned by -90 degrees about Y: LOCAL's origin is seen turned by +90.
      */
-    fprintf(f->out,
-            "{\"e\":\"locate\",\"call\":\"xrLocateSpace\",\"space\":%d,\"base\":%d,"
-            "\"flags\":\"opOP\",\"pose\":[4,-1,1,0,%.9g,0,%.9g],\"wall_time_ns\":%.0f}\n",
-            LOCAL, VIEW, half, half, xr_time(2));
-    assert_int_equal(verdict(f, NULL, NULL), 0);
+    say_turned(LOCAL, VIEW, 4, -1, 1, half);
+    assert_int_equal(verdict(NULL, NULL), 0);
 }
 
 /* An unknown event and an unknown member are ignored. */
-static void test_a_failed_call_is_not_judged(void **state)
+TEST(test_a_failed_call_is_not_judged)
 {
-    struct fixture *f = *state;
-    fprintf(f->out, "{\"e\":\"weather\",\"sun\":true}\n");
-    fprintf(f->out,
+    fprintf(f.out, "{\"e\":\"weather\",\"sun\":true}\n");
+    fprintf(f.out,
             "{\"e\":\"error\",\"call\":\"xrLocateSpace\",\"result\":\"XR_ERROR_TIME_INVALID\"}\n");
-    say_head(f, 1.5, 0, 0);
-    assert_int_equal(verdict(f, NULL, NULL), 0);
+    say_head(1.5, 0, 0);
+    assert_int_equal(verdict(NULL, NULL), 0);
 }
 
-static void test_either_side_of_a_key_is_fine(void **state)
+TEST(test_either_side_of_a_key_is_fine)
 {
-    struct fixture *f = *state;
-    say_focused(f);
-    say_hand_in_local(f, 0.9999995, 0);
-    say_no_hand(f, 1.0000005, "right");
-    assert_int_equal(verdict(f, NULL, NULL), 0);
+    say_focused();
+    say_hand_in_local(0.9999995, 0);
+    say_no_hand(1.0000005, "right");
+    assert_int_equal(verdict(NULL, NULL), 0);
 }
 
-static void test_beyond_a_microsecond_is_not(void **state)
+TEST(test_beyond_a_microsecond_is_not)
 {
-    struct fixture *f = *state;
-    say_focused(f);
-    say_hand_in_local(f, 0.99999, 0);
-    assert_int_equal(verdict(f, NULL, NULL), 1);
+    say_focused();
+    say_hand_in_local(0.99999, 0);
+    assert_int_equal(verdict(NULL, NULL), 1);
 }
 
 /* ---- Deliberate errors ---- */
 
-static void test_head_off(void **state)
+TEST(test_head_off)
 {
-    struct fixture *f = *state;
-    say_head(f, 1.25, 0, 0);
-    say_head(f, 1.5, 2e-5, 0);
-    assert_int_equal(verdict(f, NULL, NULL), 1);
-    assert_true(report_says(f, "line 9: xrLocateSpace")); /* after SPACE_COUNT lines */
+    say_head(1.25, 0, 0);
+    say_head(1.5, 2e-5, 0);
+    assert_int_equal(verdict(NULL, NULL), 1);
+    assert_true(report_says("line 9: xrLocateSpace")); /* after SPACE_COUNT lines */
 }
 
-static void test_head_off_within_a_wider_tolerance(void **state)
+TEST(test_head_off_within_a_wider_tolerance)
 {
-    struct fixture *f = *state;
-    say_head(f, 1.5, 2e-5, 0);
-    assert_int_equal(verdict(f, "--pos-tol", "1e-4"), 0);
+    say_head(1.5, 2e-5, 0);
+    assert_int_equal(verdict("--pos-tol", "1e-4"), 0);
 }
 
-static void test_velocity_off(void **state)
+TEST(test_velocity_off)
 {
-    struct fixture *f = *state;
-    say_head(f, 1.5, 0, 0.01);
-    assert_int_equal(verdict(f, NULL, NULL), 1);
-    assert_true(report_says(f, "velocity off"));
+    say_head(1.5, 0, 0.01);
+    assert_int_equal(verdict(NULL, NULL), 1);
+    assert_true(report_says("velocity off"));
 }
 
-static void test_view_off(void **state)
+TEST(test_view_off)
 {
-    struct fixture *f = *state;
-    say_views(f, 1.5, 1e-3);
-    assert_int_equal(verdict(f, NULL, NULL), 1);
-    assert_true(report_says(f, "view 0"));
+    say_views(1.5, 1e-3);
+    assert_int_equal(verdict(NULL, NULL), 1);
+    assert_true(report_says("view 0"));
 }
 
-static void test_joint_off(void **state)
+TEST(test_joint_off)
 {
-    struct fixture *f = *state;
-    say_hand_in_local(f, 1.5, 1e-3);
-    assert_int_equal(verdict(f, NULL, NULL), 1);
-    assert_true(report_says(f, "joint 7"));
+    say_hand_in_local(1.5, 1e-3);
+    assert_int_equal(verdict(NULL, NULL), 1);
+    assert_true(report_says("joint 7"));
 }
 
-static void test_joint_velocity_off(void **state)
+TEST(test_joint_velocity_off)
 {
-    struct fixture *f = *state;
-    say_hand_in_view(f, 1.5, 0.05);
-    assert_int_equal(verdict(f, NULL, NULL), 1);
-    assert_true(report_says(f, "joint 3 velocity off"));
+    say_hand_in_view(1.5, 0.05);
+    assert_int_equal(verdict(NULL, NULL), 1);
+    assert_true(report_says("joint 3 velocity off"));
 }
 
-static void test_hand_missing(void **state)
+TEST(test_hand_missing)
 {
-    struct fixture *f = *state;
-    say_no_hand(f, 1.5, "right");
-    assert_int_equal(verdict(f, NULL, NULL), 1);
+    say_no_hand(1.5, "right");
+    assert_int_equal(verdict(NULL, NULL), 1);
 }
 
-static void test_hand_before_focus(void **state)
+TEST(test_hand_before_focus)
 {
-    struct fixture *f = *state;
-    say_hand_in_local(f, 1.5, 0);
-    say_focused(f);
-    assert_int_equal(verdict(f, NULL, NULL), 1);
+    say_hand_in_local(1.5, 0);
+    say_focused();
+    assert_int_equal(verdict(NULL, NULL), 1);
 }
 
-static void test_gaze_when_there_is_none(void **state)
+TEST(test_gaze_when_there_is_none)
 {
-    struct fixture *f = *state;
-    say_gaze(f, 2.25, "opOP");
-    assert_int_equal(verdict(f, NULL, NULL), 1);
+    say_gaze(2.25, "opOP");
+    assert_int_equal(verdict(NULL, NULL), 1);
 }
 
-static void test_gaze_missing(void **state)
+TEST(test_gaze_missing)
 {
-    struct fixture *f = *state;
-    say_gaze(f, 1.5, "op");
-    assert_int_equal(verdict(f, NULL, NULL), 1);
+    say_gaze(1.5, "op");
+    assert_int_equal(verdict(NULL, NULL), 1);
 }
 
-static void test_nothing_to_judge(void **state)
+TEST(test_nothing_to_judge)
 {
-    struct fixture *f = *state;
-    fprintf(f->out, "{\"e\":\"locate\",\"call\":\"xrLocateSpace\",\"space\":%d,\"base\":%d}\n",
-            GRIP, LOCAL);
-    assert_int_equal(verdict(f, NULL, NULL), 2);
+    fprintf(f.out, "{\"e\":\"locate\",\"call\":\"xrLocateSpace\",\"space\":%d,\"base\":%d}\n", GRIP,
+            LOCAL);
+    assert_int_equal(verdict(NULL, NULL), 2);
 }
 
-static void test_channels_leave_the_rest_alone(void **state)
+TEST(test_channels_leave_the_rest_alone)
 {
-    struct fixture *f = *state;
-    say_head(f, 1.5, 1, 0); /* live */
-    say_hand_in_local(f, 1.5, 0);
-    assert_int_equal(verdict(f, "--channels", "hands,gaze"), 0);
+    say_head(1.5, 1, 0); /* live */
+    say_hand_in_local(1.5, 0);
+    assert_int_equal(verdict("--channels", "hands,gaze"), 0);
 }
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_a_good_run_passes),
-        TEST(test_a_good_run_passes_as_json),
-        TEST(test_before_and_after_stand_still),
-        TEST(test_offsets_and_stage),
-        TEST(test_stage_as_anchor),
-        TEST(test_local_in_view),
-        TEST(test_a_failed_call_is_not_judged),
-        TEST(test_either_side_of_a_key_is_fine),
-        TEST(test_beyond_a_microsecond_is_not),
-        TEST(test_head_off),
-        TEST(test_head_off_within_a_wider_tolerance),
-        TEST(test_velocity_off),
-        TEST(test_view_off),
-        TEST(test_joint_off),
-        TEST(test_joint_velocity_off),
-        TEST(test_hand_missing),
-        TEST(test_hand_before_focus),
-        TEST(test_gaze_when_there_is_none),
-        TEST(test_gaze_missing),
-        TEST(test_nothing_to_judge),
-        TEST(test_channels_leave_the_rest_alone),
-    };
-    return cmocka_run_group_tests_name("oracle_compare", tests, NULL, NULL);
+    return RUN_TESTS_BETWEEN(
+        set_up, tear_down, test_a_good_run_passes, test_a_good_run_passes_as_json,
+        test_before_and_after_stand_still, test_offsets_and_stage, test_stage_as_anchor,
+        test_local_in_view, test_a_failed_call_is_not_judged, test_either_side_of_a_key_is_fine,
+        test_beyond_a_microsecond_is_not, test_head_off, test_head_off_within_a_wider_tolerance,
+        test_velocity_off, test_view_off, test_joint_off, test_joint_velocity_off,
+        test_hand_missing, test_hand_before_focus, test_gaze_when_there_is_none, test_gaze_missing,
+        test_nothing_to_judge, test_channels_leave_the_rest_alone);
 }

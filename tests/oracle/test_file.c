@@ -19,9 +19,8 @@ void test_file_init(struct test_file *file)
     file->key_size = 8;
     file->has_markers = true;
     memset(file->flags, 1, sizeof file->flags);
-    for (int i = 0; i < ORACLE_CURVES; i++) {
+    for (int i = 0; i < ORACLE_CURVES; i++)
         file->curves[i].pre_wrap = file->curves[i].post_wrap = ORACLE_WRAP_CLAMP_FOREVER;
-    }
 }
 
 struct test_curve *test_file_camera(struct test_file *file, int component)
@@ -67,9 +66,8 @@ static void put(struct writer *w, uint64_t value, size_t n)
         w->bytes = realloc(w->bytes, w->capacity);
         assert_non_null(w->bytes);
     }
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         w->bytes[w->size++] = (uint8_t)(value >> (8 * i));
-    }
 }
 
 static void put_int(struct writer *w, int value)
@@ -105,9 +103,8 @@ static void put_curve(struct writer *w, const struct test_curve *curve, int key_
 
 static bool is_written(const struct test_file *file, int curve)
 {
-    if (file->minor == 0) {
+    if (file->minor == 0)
         return curve < GAZE_AT;
-    }
     return file->flags[curve < TRACKED_AT ? 0 : curve < GAZE_AT ? 1 : 2] != 0;
 }
 
@@ -119,23 +116,19 @@ uint8_t *test_file_bytes(const struct test_file *file, size_t *out_size)
         put_int(&w, file->major);
         put_int(&w, file->minor);
     }
-    for (int i = 0; i < 3 && file->minor > 0; i++) {
+    for (int i = 0; i < 3 && file->minor > 0; i++)
         put(&w, file->flags[i], 1);
-    }
-    for (int i = 0; i < ORACLE_CURVES; i++) {
-        if (is_written(file, i)) {
+    for (int i = 0; i < ORACLE_CURVES; i++)
+        if (is_written(file, i))
             put_curve(&w, &file->curves[i], i >= TRACKED_AT && i < JOINTS_AT ? 8 : file->key_size);
-        }
-    }
     if (file->has_markers) {
         static const char name[] = "gr\xc3\xb6\xc3\x9f"
                                    "e";
         put_int(&w, 1);
         put_float(&w, 0.5f);
         put(&w, sizeof name - 1, 1);
-        for (size_t i = 0; i < sizeof name - 1; i++) {
+        for (size_t i = 0; i < sizeof name - 1; i++)
             put(&w, (uint8_t)name[i], 1);
-        }
     }
     *out_size = w.size;
     return w.bytes;
@@ -148,9 +141,8 @@ struct oracle_recording *test_file_parse(const struct test_file *file)
     uint8_t *bytes = test_file_bytes(file, &size);
     struct oracle_recording *recording = oracle_parse(bytes, size, NULL, why, sizeof why);
     free(bytes);
-    if (!recording) {
+    if (!recording)
         fail_msg("the oracle cannot read it: %s", why);
-    }
     return recording;
 }
 

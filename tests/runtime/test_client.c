@@ -246,7 +246,7 @@ bool client_poll_state(const struct client *client, XrSessionState wanted)
     return false;
 }
 
-void client_begin(struct client *client)
+void client_begin_session(const struct client *client)
 {
     const XrSessionBeginInfo info = {
         .type = XR_TYPE_SESSION_BEGIN_INFO,
@@ -254,7 +254,20 @@ void client_begin(struct client *client)
     };
     CHECK(client_poll_state(client, XR_SESSION_STATE_READY));
     OK(xrBeginSession(client->session, &info));
+}
+
+void client_begin(struct client *client)
+{
+    client_begin_session(client);
     CHECK(client_poll_state(client, XR_SESSION_STATE_FOCUSED));
+}
+
+XrResult client_end_frame(XrSession session, XrTime time)
+{
+    const XrFrameEndInfo end = {.type = XR_TYPE_FRAME_END_INFO,
+                                .displayTime = time,
+                                .environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE};
+    return xrEndFrame(session, &end);
 }
 
 XrResult client_sync(const struct client *client, uint32_t count, const XrActiveActionSet *sets)
@@ -271,13 +284,9 @@ void client_run_frame(struct client *client)
     CHECK(xrBeginFrame(client->session, NULL) == XR_ERROR_CALL_ORDER_INVALID);
     OK(xrWaitFrame(client->session, NULL, &state));
     OK(xrBeginFrame(client->session, NULL));
-    const XrFrameEndInfo end = {
-        .type = XR_TYPE_FRAME_END_INFO,
-        .displayTime = state.predictedDisplayTime,
-        .environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE,
-    };
-    OK(xrEndFrame(client->session, &end));
-    CHECK(xrEndFrame(client->session, &end) == XR_ERROR_CALL_ORDER_INVALID);
+    OK(client_end_frame(client->session, state.predictedDisplayTime));
+    CHECK(client_end_frame(client->session, state.predictedDisplayTime) ==
+          XR_ERROR_CALL_ORDER_INVALID);
     client->time = state.predictedDisplayTime;
     client->period = state.predictedDisplayPeriod;
     OK(client_sync(client, 1, &(XrActiveActionSet){.actionSet = client->set}));

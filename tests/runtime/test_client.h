@@ -67,7 +67,11 @@ bool client_locate_joints(const struct client *client, XrHandTrackerEXT tracker,
                           XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT],
                           XrHandJointVelocityEXT *velocities);
 bool client_poll_state(const struct client *client, XrSessionState wanted);
+/* Begins the session when it is READY; `client_begin` also waits for the focus. */
+void client_begin_session(const struct client *client);
 void client_begin(struct client *client);
+/* xrEndFrame without layers. */
+XrResult client_end_frame(XrSession session, XrTime time);
 /* xrSyncActions for the sets. */
 XrResult client_sync(const struct client *client, uint32_t count, const XrActiveActionSet *sets);
 void client_run_frame(struct client *client);

@@ -43,10 +43,9 @@ static bool has_floor(PFN_xrGetInstanceProcAddr get, XrInstance instance)
     XrReferenceSpaceType types[8];
     uint32_t count = 0;
     OK(((PFN_xrEnumerateReferenceSpaces)enumerate)(session, 8, &count, types));
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++)
         if (types[i] == XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR)
             return true;
-    }
     return false;
 }
 

@@ -35,14 +35,11 @@ static void work(int seconds)
 static void *draw(void *argument)
 {
     const struct drawing *drawing = argument;
-    const XrFrameEndInfo end = {.type = XR_TYPE_FRAME_END_INFO,
-                                .displayTime = drawing->display_time,
-                                .environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE};
     sleep_ns(drawing->delay_ns);
     OK(xrBeginFrame(drawing->session, NULL));
     sleep_ns(drawing->delay_ns);
     work(drawing->work_s);
-    OK(xrEndFrame(drawing->session, &end));
+    OK(client_end_frame(drawing->session, drawing->display_time));
     return NULL;
 }
 
@@ -53,37 +50,18 @@ static XrFrameState wait_frame(XrSession session)
     return state;
 }
 
-static void begin_session(const struct client *client)
-{
-    const XrSessionBeginInfo info = {.type = XR_TYPE_SESSION_BEGIN_INFO,
-                                     .primaryViewConfigurationType =
-                                         XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO};
-    CHECK(client_poll_state(client, XR_SESSION_STATE_READY));
-    OK(xrBeginSession(client->session, &info));
-}
-
-static void stop_session(const struct client *client)
-{
-    OK(xrRequestExitSession(client->session));
-    CHECK(client_poll_state(client, XR_SESSION_STATE_STOPPING));
-    OK(xrEndSession(client->session));
-    CHECK(client_poll_state(client, XR_SESSION_STATE_EXITING));
-    OK(xrDestroySession(client->session));
-    OK(xrDestroyInstance(client->instance));
-}
-
 static void check_one_thread(void)
 {
     struct client client = {0};
     struct vulkan_client vulkan = {0};
     vulkan_client_create(&client, &vulkan);
-    begin_session(&client);
+    client_begin_session(&client);
     struct drawing drawing = {client.session, wait_frame(client.session).predictedDisplayTime, 0,
                               0};
     CHECK(!client_poll_state(&client, XR_SESSION_STATE_SYNCHRONIZED));
     draw(&drawing);
     CHECK(client_poll_state(&client, XR_SESSION_STATE_FOCUSED));
-    stop_session(&client);
+    client_end(&client);
     vulkan_client_destroy(&vulkan);
 }
 
@@ -94,7 +72,7 @@ static void check_two_threads(bool ends_first)
     struct client client = {0};
     struct vulkan_client vulkan = {0};
     vulkan_client_create(&client, &vulkan);
-    begin_session(&client);
+    client_begin_session(&client);
     struct drawing drawing = {client.session, wait_frame(client.session).predictedDisplayTime,
                               ends_first ? 0 : 50000000, 0};
     pthread_t thread;
@@ -113,7 +91,7 @@ static void check_two_threads(bool ends_first)
     drawing.display_time = second.predictedDisplayTime;
     drawing.work_s = ends_first ? 0 : 2;
     CHECK(pthread_create(&thread, NULL, draw, &drawing) == 0);
-    stop_session(&client);
+    client_end(&client);
     CHECK(pthread_join(thread, NULL) == 0);
     vulkan_client_destroy(&vulkan);
 }
@@ -124,13 +102,13 @@ static void check_discarded(void)
     struct client client = {0};
     struct vulkan_client vulkan = {0};
     vulkan_client_create(&client, &vulkan);
-    begin_session(&client);
+    client_begin_session(&client);
     wait_frame(client.session);
     OK(xrBeginFrame(client.session, NULL));
     wait_frame(client.session);
     CHECK(!client_poll_state(&client, XR_SESSION_STATE_SYNCHRONIZED));
     CHECK(xrBeginFrame(client.session, NULL) == XR_FRAME_DISCARDED);
-    stop_session(&client);
+    client_end(&client);
     vulkan_client_destroy(&vulkan);
 }
 

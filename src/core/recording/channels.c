@@ -14,10 +14,9 @@ unsigned us_channels_parse(const char *list, const char **out_word, int *out_len
     for (const char *word = list;; word++) {
         size_t length = strcspn(word, ",");
         int found = -1;
-        for (int i = 0; i < US_CHANNEL_COUNT; i++) {
+        for (int i = 0; i < US_CHANNEL_COUNT; i++)
             if (strlen(names[i]) == length && strncmp(word, names[i], length) == 0)
                 found = i;
-        }
         if (found < 0) {
             *out_word = word;
             *out_length = us_text_shown(length);
@@ -33,10 +32,9 @@ unsigned us_channels_parse(const char *list, const char **out_word, int *out_len
 void us_channels_names(unsigned channels, char *out_text, size_t size)
 {
     out_text[0] = '\0';
-    for (int i = 0; i < US_CHANNEL_COUNT; i++) {
+    for (int i = 0; i < US_CHANNEL_COUNT; i++)
         if (channels & (1u << i))
             us_text_add_word(out_text, size, names[i]);
-    }
     if (out_text[0] == '\0')
         us_text_add_word(out_text, size, "nothing");
 }

@@ -16,9 +16,8 @@ const char *rt_function_name(enum rt_function_id id)
 
 bool rt_function_exists(const char *name)
 {
-    for (enum rt_function_id id = 0; id < RT_FUNCTION_COUNT; id++) {
+    for (enum rt_function_id id = 0; id < RT_FUNCTION_COUNT; id++)
         if (strcmp(names[id], name) == 0)
             return true;
-    }
     return false;
 }

@@ -89,10 +89,9 @@ struct rt_object *rt_object_find(XrObjectType type, uint64_t handle)
 XrResult rt_object_loss(const struct rt_object *object)
 {
     XrResult loss = XR_SUCCESS;
-    for (; object != NULL; object = object->parent) {
+    for (; object != NULL; object = object->parent)
         if (object->loss != XR_SUCCESS)
             loss = object->loss;
-    }
     return loss;
 }
 

@@ -171,10 +171,9 @@ static void read_text(enum variable variable, char *out, size_t size)
 static int read_word(enum variable variable, const struct word *words, size_t count, int fallback)
 {
     const char *value = us_environment_get_secure(names[variable]);
-    for (size_t i = 0; value != NULL && i < count; i++) {
+    for (size_t i = 0; value != NULL && i < count; i++)
         if (strcmp(words[i].text, value) == 0)
             return words[i].value;
-    }
     if (value != NULL)
         warn(variable, value);
     return fallback;

@@ -109,10 +109,9 @@ static XrResult check_layer(const struct rt_session *session, XrViewConfiguratio
         return check_projection(session, view_type, (const XrCompositionLayerProjection *)layer);
     if (layer->type == XR_TYPE_COMPOSITION_LAYER_CUBE_KHR && enabled[RT_EXTENSION_CUBE])
         return check_cube(session, (const XrCompositionLayerCubeKHR *)layer);
-    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++)
         if (layer->type == shapes[i].type && enabled[shapes[i].extension])
             return check_shape(session, (const XrCompositionLayerQuad *)layer);
-    }
     return XR_ERROR_LAYER_INVALID;
 }
 
@@ -169,21 +168,19 @@ XrResult rt_layers_check(struct rt_session *session, const XrFrameEndInfo *info)
 
 const XrCompositionLayerProjection *rt_layers_first_projection(const XrFrameEndInfo *info)
 {
-    for (uint32_t i = 0; i < info->layerCount; i++) {
+    for (uint32_t i = 0; i < info->layerCount; i++)
         if (info->layers[i]->type == XR_TYPE_COMPOSITION_LAYER_PROJECTION)
             return (const XrCompositionLayerProjection *)info->layers[i];
-    }
     return NULL;
 }
 
 void rt_layers_count(const XrFrameEndInfo *info, struct rt_counters *counters)
 {
-    for (uint32_t i = 0; i < info->layerCount; i++) {
+    for (uint32_t i = 0; i < info->layerCount; i++)
         if (info->layers[i]->type == XR_TYPE_COMPOSITION_LAYER_PROJECTION)
             counters->projection_layers++;
         else if (info->layers[i]->type == XR_TYPE_COMPOSITION_LAYER_QUAD)
             counters->quad_layers++;
         else
             counters->other_layers++;
-    }
 }

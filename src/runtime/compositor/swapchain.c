@@ -44,10 +44,9 @@ static bool is_format_offered(const struct rt_session *session, int64_t format)
 {
     int64_t formats[RT_GRAPHICS_FORMATS];
     const uint32_t count = session->graphics.api->formats(&session->graphics, formats);
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++)
         if (formats[i] == format)
             return true;
-    }
     return false;
 }
 

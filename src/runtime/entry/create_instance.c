@@ -110,10 +110,9 @@ XRAPI_ATTR XrResult XRAPI_CALL xrCreateInstance(const XrInstanceCreateInfo *crea
 static XrResult destroy_instance(struct rt_instance *instance)
 {
     for (struct rt_object *child = instance->object.first_child; child != NULL;
-         child = child->next_sibling) {
+         child = child->next_sibling)
         if (child->type == XR_OBJECT_TYPE_SESSION)
             ((struct rt_session *)child)->graphics.gl.abandoned = true;
-    }
     rt_object_remove(&instance->object);
     return XR_SUCCESS;
 }

@@ -66,10 +66,9 @@ static UINT bindings_of(const XrSwapchainCreateInfo *info)
         {XR_SWAPCHAIN_USAGE_SAMPLED_BIT, D3D11_BIND_SHADER_RESOURCE},
     };
     UINT bindings = 0;
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         if ((info->usageFlags & table[i].xr) != 0)
             bindings |= table[i].d3d11;
-    }
     return bindings;
 }
 

@@ -32,10 +32,9 @@ static uint32_t list_formats(const struct rt_graphics *graphics,
 {
     _Static_assert(sizeof formats / sizeof formats[0] <= RT_GRAPHICS_FORMATS, "room for them");
     uint32_t count = 0;
-    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
         if (formats[i].es || !graphics->gl.es)
             out_formats[count++] = formats[i].format;
-    }
     return count;
 }
 

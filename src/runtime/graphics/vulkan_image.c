@@ -54,10 +54,9 @@ static VkImageUsageFlags usage_of(const XrSwapchainCreateInfo *info)
         VK_IMAGE_USAGE_TRANSFER_SRC_BIT |
         (is_depth(info->format) ? (VkImageUsageFlags)VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT
                                 : (VkImageUsageFlags)VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         if ((info->usageFlags & table[i].xr) != 0)
             usage |= table[i].vulkan;
-    }
     return usage;
 }
 

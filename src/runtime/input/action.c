@@ -148,10 +148,9 @@ static XrResult find_users(const struct rt_instance *instance, const XrActionCre
         if (rt_path_string(&instance->paths, info->subactionPaths[i]) == NULL)
             return XR_ERROR_PATH_INVALID;
         const enum rt_user user = rt_user_path_find(instance, info->subactionPaths[i]);
-        for (uint32_t k = 0; k < i; k++) {
+        for (uint32_t k = 0; k < i; k++)
             if (info->subactionPaths[k] == info->subactionPaths[i])
                 return XR_ERROR_PATH_UNSUPPORTED;
-        }
         if (user == RT_USER_COUNT)
             return XR_ERROR_PATH_UNSUPPORTED;
         out_declares[user] = true;

@@ -11,10 +11,9 @@
 
 bool rt_binding_is_attached(const struct rt_session *session, const struct rt_object *set)
 {
-    for (uint32_t i = 0; i < session->attached_count; i++) {
+    for (uint32_t i = 0; i < session->attached_count; i++)
         if (&session->attached[i]->object == set)
             return true;
-    }
     return false;
 }
 

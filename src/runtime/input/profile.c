@@ -56,10 +56,9 @@ static XrResult check_binding(const struct rt_instance *instance, const struct u
 /* Finds or creates the suggestion for a profile. */
 static struct rt_suggestion *open_suggestion(struct rt_instance *instance, XrPath profile)
 {
-    for (struct rt_suggestion *s = instance->suggestions; s != NULL; s = s->next) {
+    for (struct rt_suggestion *s = instance->suggestions; s != NULL; s = s->next)
         if (s->profile == profile)
             return s;
-    }
     struct rt_suggestion *suggestion = calloc(1, sizeof *suggestion);
     if (suggestion == NULL)
         return NULL;

@@ -46,11 +46,10 @@ static enum rt_input input_of(const struct us_component *component)
     const char *identifier = component->path + strlen("/input/");
     const size_t length = strcspn(identifier, "/");
     const char *rest = identifier[length] == '/' ? identifier + length + 1 : "";
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         if (strncmp(parts[i].identifier, identifier, length) == 0 &&
             parts[i].identifier[length] == '\0' && strcmp(parts[i].component, rest) == 0)
             return parts[i].input;
-    }
     return component->type == XR_ACTION_TYPE_BOOLEAN_INPUT ? RT_INPUT_BUTTON : RT_INPUT_TRIGGER;
 }
 

@@ -33,10 +33,9 @@ static bool is_suppressed(const struct active_sets *active, const struct rt_acti
             continue;
         for (const struct rt_action *action = other->actions; action != NULL;
              action = action->next) {
-            for (uint32_t k = 0; k < action->source_count; k++) {
+            for (uint32_t k = 0; k < action->source_count; k++)
                 if (rt_source_is_same(&action->sources[k], source))
                     return true;
-            }
         }
     }
     return false;
@@ -96,20 +95,18 @@ static void update(const struct active_sets *active, uint32_t set_index, struct 
 static void update_set(const struct active_sets *active, uint32_t set_index)
 {
     for (struct rt_action *action = active->session->attached[set_index]->actions; action != NULL;
-         action = action->next) {
+         action = action->next)
         for (enum rt_user user = RT_USER_ANY; user < RT_USER_COUNT; user++)
             update(active, set_index, action, user);
-    }
 }
 
 /* Whether an action of the set was created with the path of this user. */
 static bool is_declared(const struct rt_action_set *set, enum rt_user user)
 {
     for (const struct rt_action *action = set->actions; action != NULL && user != RT_USER_COUNT;
-         action = action->next) {
+         action = action->next)
         if (action->declares[user])
             return true;
-    }
     return false;
 }
 

@@ -22,10 +22,9 @@ static bool is_about(const XrEventDataBuffer *event, XrSession session)
                                             XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT,
                                             XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR};
     const XrEventDataSessionStateChanged *about = (const void *)event;
-    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
         if (event->type == types[i])
             return about->session == session;
-    }
     return false;
 }
 

@@ -28,10 +28,9 @@ static bool is_offered(const struct rt_settings *settings, enum rt_extension ext
 
 enum rt_extension rt_extension_find(const struct rt_settings *settings, const char *name)
 {
-    for (enum rt_extension e = RT_EXTENSION_NONE + 1; e < RT_EXTENSION_COUNT; e++) {
+    for (enum rt_extension e = RT_EXTENSION_NONE + 1; e < RT_EXTENSION_COUNT; e++)
         if (is_offered(settings, e) && strcmp(extensions[e].name, name) == 0)
             return e;
-    }
     return RT_EXTENSION_NONE;
 }
 
@@ -44,10 +43,9 @@ XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateInstanceExtensionProperties(
     rt_settings_init(&settings);
     const struct extension *offered[RT_EXTENSION_COUNT];
     uint32_t count = 0;
-    for (enum rt_extension e = RT_EXTENSION_NONE + 1; e < RT_EXTENSION_COUNT; e++) {
+    for (enum rt_extension e = RT_EXTENSION_NONE + 1; e < RT_EXTENSION_COUNT; e++)
         if (is_offered(&settings, e))
             offered[count++] = &extensions[e];
-    }
     const XrResult result =
         rt_two_call(propertyCapacityInput, propertyCountOutput, properties, count);
     for (uint32_t i = 0; result == XR_SUCCESS && propertyCapacityInput != 0 && i < count; i++) {

@@ -109,10 +109,9 @@ bool rt_user_path_device(enum rt_user user, uint32_t *out_device)
 enum rt_user rt_user_path_find(const struct rt_instance *instance, XrPath path)
 {
     const char *string = rt_path_string(&instance->paths, path);
-    for (size_t i = 0; string != NULL && i < USER_PATHS; i++) {
+    for (size_t i = 0; string != NULL && i < USER_PATHS; i++)
         if (strcmp(string, users[i].path) == 0 && instance->enabled[users[i].extension])
             return users[i].user;
-    }
     return RT_USER_COUNT;
 }
 

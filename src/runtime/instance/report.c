@@ -51,10 +51,9 @@ static void write_calls(struct us_json_text *text, const char *name,
 {
     us_json_text_name(text, name);
     us_json_text_raw(text, "{");
-    for (enum rt_function_id id = 0; id < RT_FUNCTION_COUNT; id++) {
+    for (enum rt_function_id id = 0; id < RT_FUNCTION_COUNT; id++)
         if (counts[id] != 0)
             us_json_text_integer(text, rt_function_name(id), (int64_t)counts[id]);
-    }
     us_json_text_raw(text, "}");
 }
 

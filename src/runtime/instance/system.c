@@ -117,10 +117,9 @@ static XrResult enumerate_types(const struct rt_instance *instance, XrSystemId s
                                                     RT_SYSTEM_OBSERVER};
     XrViewConfigurationType there[3];
     uint32_t count = 0;
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 3; i++)
         if (rt_system_view_count(instance, types[i]) != 0)
             there[count++] = types[i];
-    }
     return rt_two_call_list(there, count, sizeof there[0], capacity, out_count, out_types);
 }
 

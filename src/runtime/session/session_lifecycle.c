@@ -25,10 +25,9 @@ static void destroy(struct rt_object *object)
 static struct rt_session *session_of(const struct rt_instance *instance)
 {
     for (struct rt_object *child = instance->object.first_child; child != NULL;
-         child = child->next_sibling) {
+         child = child->next_sibling)
         if (child->type == XR_OBJECT_TYPE_SESSION)
             return (struct rt_session *)child;
-    }
     return NULL;
 }
 

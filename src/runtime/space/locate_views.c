@@ -47,10 +47,9 @@ static XrResult locate(const struct rt_session *session, const XrViewLocateInfo 
     result = rt_two_call(capacity, out_count, views, count);
     if (result != XR_SUCCESS || capacity == 0)
         return result;
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++)
         if (views[i].type != XR_TYPE_VIEW)
             return XR_ERROR_VALIDATION_FAILURE;
-    }
     struct rt_motion m_local_base;
     const bool known =
         rt_space_locate(rt_space_find(session, info->space), info->displayTime, &m_local_base);

@@ -91,10 +91,9 @@ static XrResult enumerate(const struct rt_session *session, uint32_t capacity, u
         XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR};
     XrReferenceSpaceType there[4];
     uint32_t count = 0;
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 4; i++)
         if (has_reference(session, types[i]))
             there[count++] = types[i];
-    }
     return rt_two_call_list(there, count, sizeof there[0], capacity, out_count, out_spaces);
 }
 
@@ -236,10 +235,9 @@ static XrResult check_all(const struct rt_session *session, const XrSpacesLocate
         return XR_ERROR_VALIDATION_FAILURE;
     if (rt_space_find(session, info->baseSpace) == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    for (uint32_t i = 0; i < info->spaceCount; i++) {
+    for (uint32_t i = 0; i < info->spaceCount; i++)
         if (rt_space_find(session, info->spaces[i]) == NULL)
             return XR_ERROR_HANDLE_INVALID;
-    }
     return info->time <= 0 ? XR_ERROR_TIME_INVALID : XR_SUCCESS;
 }
 

@@ -157,12 +157,11 @@ struct context *context_create(enum platform platform, bool compatibility)
 void context_destroy(struct context *context)
 {
     context_make_current(context, CURRENT_NONE);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; i++)
         if (context->platform == PLATFORM_GLX)
             glXDestroyContext(context->x, context->glx[i]);
         else
             eglDestroyContext(context->egl_display, context->egl[i]);
-    }
     if (context->platform == PLATFORM_GLX) {
         glXDestroyPbuffer(context->x, context->pbuffer);
         XCloseDisplay(context->x);

@@ -45,7 +45,6 @@ struct app {
     struct options options;
     struct context *context;
     struct app_session session;
-    XrSystemId system;
     XrSpace space;
     XrSwapchain swapchains[2];
     XrSwapchainImageOpenGLKHR images[2][8]; /* XrSwapchainImageOpenGLESKHR has the same members */
@@ -112,11 +111,11 @@ static void get_requirements(const struct app *app)
                                                        XR_TYPE_GRAPHICS_REQUIREMENTS_OPENGL_ES_KHR};
     if (is_es(app))
         OK(((PFN_xrGetOpenGLESGraphicsRequirementsKHR)load(
-            app, "xrGetOpenGLESGraphicsRequirementsKHR"))(app->session.instance, app->system,
-                                                          &wanted_es));
+            app, "xrGetOpenGLESGraphicsRequirementsKHR"))(app->session.instance,
+                                                          app->session.system, &wanted_es));
     else
         OK(((PFN_xrGetOpenGLGraphicsRequirementsKHR)load(
-            app, "xrGetOpenGLGraphicsRequirementsKHR"))(app->session.instance, app->system,
+            app, "xrGetOpenGLGraphicsRequirementsKHR"))(app->session.instance, app->session.system,
                                                         &wanted));
 }
 
@@ -127,29 +126,17 @@ static void create_session(struct app *app)
                                 XR_MNDX_EGL_ENABLE_EXTENSION_NAME};
     const bool only_first =
         app->options.platform == PLATFORM_GLX || app->options.binding == BINDING_NOT_ENABLED;
-    XrInstanceCreateInfo info = {.type = XR_TYPE_INSTANCE_CREATE_INFO,
-                                 .applicationInfo = {.applicationName = "OpenGL app",
-                                                     .apiVersion = XR_MAKE_VERSION(1, 0, 0)},
-                                 .enabledExtensionCount = only_first ? 1 : 2,
-                                 .enabledExtensionNames = extensions};
-    const XrSystemGetInfo system = {.type = XR_TYPE_SYSTEM_GET_INFO,
-                                    .formFactor = XR_FORM_FACTOR_HEAD_MOUNTED_DISPLAY};
-    OK(xrCreateInstance(&info, &app->session.instance));
-    OK(xrGetSystem(app->session.instance, &system, &app->system));
+    app_session_create_instance(&app->session, "OpenGL app", only_first ? 1 : 2, extensions);
     get_requirements(app);
     const XrBaseInStructure xcb = {.type = XR_TYPE_GRAPHICS_BINDING_OPENGL_XCB_KHR};
     const void *binding = app->options.binding == BINDING_NONE  ? NULL
                           : app->options.binding == BINDING_XCB ? &xcb
                                                                 : context_binding(app->context);
     const XrSessionCreateInfo session = {
-        .type = XR_TYPE_SESSION_CREATE_INFO, .next = binding, .systemId = app->system};
+        .type = XR_TYPE_SESSION_CREATE_INFO, .next = binding, .systemId = app->session.system};
     WATCHED(app, app->options.release,
             xrCreateSession(app->session.instance, &session, &app->session.handle));
-    const XrReferenceSpaceCreateInfo space = {
-        .type = XR_TYPE_REFERENCE_SPACE_CREATE_INFO,
-        .referenceSpaceType = XR_REFERENCE_SPACE_TYPE_LOCAL,
-        .poseInReferenceSpace = {.orientation = {0, 0, 0, 1}}};
-    OK(xrCreateReferenceSpace(app->session.handle, &space, &app->space));
+    app->space = app_session_create_space(&app->session, XR_REFERENCE_SPACE_TYPE_LOCAL);
 }
 
 static void check_format(const struct app *app)
@@ -157,24 +144,19 @@ static void check_format(const struct app *app)
     int64_t formats[64];
     uint32_t count = 0;
     OK(xrEnumerateSwapchainFormats(app->session.handle, 64, &count, formats));
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++)
         if (formats[i] == app->options.format)
             return;
-    }
     fprintf(stderr, "the runtime does not offer the format\n");
     exit(1);
 }
 
 static void create_swapchains(struct app *app)
 {
-    XrViewConfigurationView views[2] = {{.type = XR_TYPE_VIEW_CONFIGURATION_VIEW},
-                                        {.type = XR_TYPE_VIEW_CONFIGURATION_VIEW}};
+    const XrExtent2Di eye = app_session_eye_size(&app->session);
     uint32_t count = 0;
-    OK(xrEnumerateViewConfigurationViews(app->session.instance, app->system,
-                                         XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO, 2, &count,
-                                         views));
-    app->width = (int)views[0].recommendedImageRectWidth;
-    app->height = (int)views[0].recommendedImageRectHeight;
+    app->width = eye.width;
+    app->height = eye.height;
     check_format(app);
     const XrSwapchainCreateInfo info = {.type = XR_TYPE_SWAPCHAIN_CREATE_INFO,
                                         .usageFlags = XR_SWAPCHAIN_USAGE_COLOR_ATTACHMENT_BIT,
@@ -252,12 +234,8 @@ static void draw_swapchain(struct app *app, int i)
 
 static void submit(struct app *app, XrTime time)
 {
-    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
-    XrViewState state = {.type = XR_TYPE_VIEW_STATE};
-    const XrViewLocateInfo locate = {XR_TYPE_VIEW_LOCATE_INFO, NULL,
-                                     XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO, time, app->space};
-    uint32_t count = 0;
-    OK(xrLocateViews(app->session.handle, &locate, &state, 2, &count, views));
+    XrView views[2];
+    app_session_locate(&app->session, app->space, time, views);
     XrCompositionLayerProjectionView shown[2];
     for (int i = 0; i < 2; i++) {
         if (i == 0 || !app->options.array)
@@ -286,11 +264,10 @@ static void run_frame(struct app *app)
     XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
     OK(xrWaitFrame(app->session.handle, NULL, &state));
     WATCHED(app, CURRENT_OWN, xrBeginFrame(app->session.handle, NULL));
-    if (state.shouldRender) {
+    if (state.shouldRender)
         submit(app, state.predictedDisplayTime);
-    } else {
+    else
         app_session_end_empty_frame(&app->session, state.predictedDisplayTime);
-    }
     if (++app->frames == app->options.frames)
         OK(xrRequestExitSession(app->session.handle));
 }
@@ -312,10 +289,9 @@ static void finish(struct app *app)
 /* The number of the word in a list that ends with NULL. */
 static int choose(const char *word, const char *const *words)
 {
-    for (int i = 0; word != NULL && words[i] != NULL; i++) {
+    for (int i = 0; word != NULL && words[i] != NULL; i++)
         if (strcmp(word, words[i]) == 0)
             return i;
-    }
     fprintf(stderr, "the value %s is not known\n", word != NULL ? word : "(none)");
     exit(2);
 }
@@ -328,7 +304,7 @@ static struct options parse(char **argument)
     static const char *const formats[] = {"srgb8", "rgba8", "rgb10", "rgba16f", NULL};
     static const GLenum values[] = {GL_SRGB8_ALPHA8, GL_RGBA8, GL_RGB10_A2, GL_RGBA16F};
     struct options options = {.format = GL_SRGB8_ALPHA8, .frames = 20};
-    for (; *argument != NULL; argument++) {
+    for (; *argument != NULL; argument++)
         if (strcmp(*argument, "--array") == 0)
             options.array = true;
         else if (strcmp(*argument, "--part") == 0)
@@ -349,7 +325,6 @@ static struct options parse(char **argument)
             options.frames = atoi(*++argument);
         else
             exit((fprintf(stderr, "the option %s is not known\n", *argument), 2));
-    }
     return options;
 }
 

@@ -199,10 +199,9 @@ void state_read(enum profile profile, struct state *out_state)
 {
     const GLenum invert = find_invert(profile);
     memset(out_state, 0, sizeof *out_state);
-    for (int i = 0; i < NAMES; i++) {
+    for (int i = 0; i < NAMES; i++)
         if (profile >= names[i].least)
             read_value(&names[i], out_state->values[i]);
-    }
     if (invert != GL_NONE)
         glGetIntegerv(invert, out_state->values[NAMES]);
 }

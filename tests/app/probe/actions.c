@@ -9,13 +9,13 @@
 
 static const char *const hand_users[2] = {"/user/hand/left", "/user/hand/right"};
 
-static bool path_of(struct probe *probe, const char *text, XrPath *out)
+bool probe_actions_path(struct probe *probe, const char *text, XrPath *out)
 {
     return probe_check(probe, xrStringToPath(probe->instance, text, out), text);
 }
 
-static bool create_action(struct probe *probe, const char *name, XrActionType type,
-                          const XrPath *subactions, uint32_t subaction_count, XrAction *out)
+bool probe_actions_add(struct probe *probe, XrActionSet set, const char *name, XrActionType type,
+                       const XrPath *subactions, uint32_t subaction_count, XrAction *out)
 {
     XrActionCreateInfo info = {
         .type = XR_TYPE_ACTION_CREATE_INFO,
@@ -25,36 +25,40 @@ static bool create_action(struct probe *probe, const char *name, XrActionType ty
     };
     strcpy(info.actionName, name);
     strcpy(info.localizedActionName, name);
-    return probe_check(probe, xrCreateAction(probe->action_set, &info, out), "xrCreateAction");
+    return probe_check(probe, xrCreateAction(set, &info, out), "xrCreateAction");
 }
 
-static bool create_set(struct probe *probe)
+bool probe_actions_add_set(struct probe *probe, const char *name, const char *title,
+                           uint32_t priority, XrActionSet *out)
 {
-    XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO};
-    strcpy(info.actionSetName, "probe");
-    strcpy(info.localizedActionSetName, "Probe");
-    XrResult result = xrCreateActionSet(probe->instance, &info, &probe->action_set);
-    return probe_check(probe, result, "xrCreateActionSet");
+    XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO, .priority = priority};
+    strcpy(info.actionSetName, name);
+    strcpy(info.localizedActionSetName, title);
+    return probe_check(probe, xrCreateActionSet(probe->instance, &info, out), "xrCreateActionSet");
+}
+
+/* An action of both hands. */
+static bool add_hands(struct probe *probe, const char *name, XrActionType type, XrAction *out)
+{
+    return probe_actions_add(probe, probe->action_set, name, type, probe->hands, 2, out);
 }
 
 static bool create_hand_actions(struct probe *probe)
 {
-    return path_of(probe, hand_users[0], &probe->hands[0]) &&
-           path_of(probe, hand_users[1], &probe->hands[1]) &&
-           create_action(probe, "select", XR_ACTION_TYPE_BOOLEAN_INPUT, probe->hands, 2,
-                         &probe->select) &&
-           create_action(probe, "grip", XR_ACTION_TYPE_POSE_INPUT, probe->hands, 2, &probe->grip) &&
-           create_action(probe, "haptic", XR_ACTION_TYPE_VIBRATION_OUTPUT, probe->hands, 2,
-                         &probe->haptic);
+    return probe_actions_path(probe, hand_users[0], &probe->hands[0]) &&
+           probe_actions_path(probe, hand_users[1], &probe->hands[1]) &&
+           add_hands(probe, "select", XR_ACTION_TYPE_BOOLEAN_INPUT, &probe->select) &&
+           add_hands(probe, "grip", XR_ACTION_TYPE_POSE_INPUT, &probe->grip) &&
+           add_hands(probe, "haptic", XR_ACTION_TYPE_VIBRATION_OUTPUT, &probe->haptic);
 }
 
 static bool create_gaze_action(struct probe *probe)
 {
     XrPath eyes;
-    if (!path_of(probe, GAZE_USER, &eyes))
+    if (!probe_actions_path(probe, GAZE_USER, &eyes))
         return false;
-    return create_action(probe, "gaze", XR_ACTION_TYPE_POSE_INPUT, &eyes,
-                         probe->options.gaze_subaction ? 1 : 0, &probe->gaze);
+    return probe_actions_add(probe, probe->action_set, "gaze", XR_ACTION_TYPE_POSE_INPUT, &eyes,
+                             probe->options.gaze_subaction ? 1 : 0, &probe->gaze);
 }
 
 struct binding {
@@ -71,11 +75,11 @@ static bool suggest(struct probe *probe, const char *profile, const struct bindi
         .countSuggestedBindings = count,
         .suggestedBindings = suggested,
     };
-    if (!path_of(probe, profile, &info.interactionProfile))
+    if (!probe_actions_path(probe, profile, &info.interactionProfile))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         suggested[i].action = bindings[i].action;
-        if (!path_of(probe, bindings[i].path, &suggested[i].binding))
+        if (!probe_actions_path(probe, bindings[i].path, &suggested[i].binding))
             return false;
     }
     return probe_check(probe, xrSuggestInteractionProfileBindings(probe->instance, &info), profile);
@@ -101,8 +105,8 @@ static bool suggest_all(struct probe *probe)
 
 bool probe_actions_create(struct probe *probe)
 {
-    if (!create_set(probe) || !create_hand_actions(probe) ||
-        (probe->has_gaze && !create_gaze_action(probe)) ||
+    if (!probe_actions_add_set(probe, "probe", "Probe", 0, &probe->action_set) ||
+        !create_hand_actions(probe) || (probe->has_gaze && !create_gaze_action(probe)) ||
         (probe->options.actions && !probe_inputs_create(probe)) || !suggest_all(probe))
         return false;
     XrSessionActionSetsAttachInfo info = {
@@ -121,7 +125,7 @@ static bool report_profile(struct probe *probe, const char *user, char *last, si
     XrInteractionProfileState state = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
     char profile[128] = "";
     uint32_t length;
-    if (!path_of(probe, user, &path))
+    if (!probe_actions_path(probe, user, &path))
         return false;
     XrResult result = xrGetCurrentInteractionProfile(probe->session, path, &state);
     if (!probe_check(probe, result, "xrGetCurrentInteractionProfile"))

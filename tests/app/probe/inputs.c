@@ -122,24 +122,13 @@ static const char *const users[2] = {"/user/hand/left", "/user/hand/right"};
 
 bool probe_inputs_create(struct probe *probe)
 {
-    XrActionSetCreateInfo set = {.type = XR_TYPE_ACTION_SET_CREATE_INFO, .priority = 5};
-    strcpy(set.actionSetName, "over");
-    strcpy(set.localizedActionSetName, "Over");
-    if (!probe_check(probe, xrCreateActionSet(probe->instance, &set, &probe->over_set),
-                     "xrCreateActionSet"))
+    if (!probe_actions_add_set(probe, "over", "Over", 5, &probe->over_set))
         return false;
-    for (int i = 0; i < PROBE_INPUT_COUNT; i++) {
-        XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO,
-                                   .actionType = actions[i].type,
-                                   .countSubactionPaths = 2,
-                                   .subactionPaths = probe->hands};
-        strcpy(info.actionName, actions[i].name);
-        strcpy(info.localizedActionName, actions[i].name);
-        XrResult result = xrCreateAction(
-            actions[i].set == OVER ? probe->over_set : probe->action_set, &info, &probe->inputs[i]);
-        if (!probe_check(probe, result, "xrCreateAction"))
+    for (int i = 0; i < PROBE_INPUT_COUNT; i++)
+        if (!probe_actions_add(probe, actions[i].set == OVER ? probe->over_set : probe->action_set,
+                               actions[i].name, actions[i].type, probe->hands, 2,
+                               &probe->inputs[i]))
             return false;
-    }
     return true;
 }
 
@@ -166,7 +155,7 @@ static bool add(struct probe *probe, struct suggestion *suggestion, int action,
         char path[128];
         snprintf(path, sizeof path, "%s/%s", users[hand], component);
         binding->action = action_of(probe, action);
-        if (!probe_check(probe, xrStringToPath(probe->instance, path, &binding->binding), path))
+        if (!probe_actions_path(probe, path, &binding->binding))
             return false;
     }
     return true;
@@ -198,8 +187,7 @@ static bool suggest(struct probe *probe, const char *name, const struct binding 
         .countSuggestedBindings = suggestion.count,
         .suggestedBindings = suggestion.bindings,
     };
-    if (!probe_check(probe, xrStringToPath(probe->instance, profile, &info.interactionProfile),
-                     profile))
+    if (!probe_actions_path(probe, profile, &info.interactionProfile))
         return false;
     XrResult result = xrSuggestInteractionProfileBindings(probe->instance, &info);
     struct us_json_text *text = probe_report_begin(&probe->log, "bindings");

@@ -2,6 +2,7 @@
 #include "options.h"
 
 #include <getopt.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,73 +60,6 @@ static const char help[] =
     "Exit: 0 done (also if the runtime ended the session), 2 usage, 3 a call failed, 4 a session\n"
     "state was not reached in time, 77 something that was asked for is missing here.\n";
 
-enum {
-    OPTION_GRAPHICS = 256,
-    OPTION_FRAMES,
-    OPTION_SECONDS,
-    OPTION_WAIT_FOCUS,
-    OPTION_WAIT,
-    OPTION_RATE,
-    OPTION_LOG,
-    OPTION_HANDS,
-    OPTION_NO_HANDS,
-    OPTION_GAZE,
-    OPTION_NO_GAZE,
-    OPTION_GAZE_SUBACTION,
-    OPTION_BASE,
-    OPTION_VELOCITIES,
-    OPTION_ALL_RELATIONS,
-    OPTION_EXTRA_TIMES,
-    OPTION_QUAD,
-    OPTION_ACTIONS,
-    OPTION_PRESENCE,
-    OPTION_RATES,
-    OPTION_PROFILE,
-    OPTION_LOCATE_SPACES,
-    OPTION_LAYERS,
-    OPTION_FAULT,
-    OPTION_PIPELINE,
-    OPTION_NO_FRAMES,
-    OPTION_TEMPORARY,
-    OPTION_INSTANCES,
-    OPTION_API_VERSION,
-    OPTION_HELP
-};
-
-static const struct option table[] = {
-    {"graphics", required_argument, NULL, OPTION_GRAPHICS},
-    {"frames", required_argument, NULL, OPTION_FRAMES},
-    {"seconds", required_argument, NULL, OPTION_SECONDS},
-    {"wait-focus", no_argument, NULL, OPTION_WAIT_FOCUS},
-    {"wait", required_argument, NULL, OPTION_WAIT},
-    {"rate", required_argument, NULL, OPTION_RATE},
-    {"log", required_argument, NULL, OPTION_LOG},
-    {"hands", no_argument, NULL, OPTION_HANDS},
-    {"no-hands", no_argument, NULL, OPTION_NO_HANDS},
-    {"gaze", no_argument, NULL, OPTION_GAZE},
-    {"no-gaze", no_argument, NULL, OPTION_NO_GAZE},
-    {"gaze-subaction", no_argument, NULL, OPTION_GAZE_SUBACTION},
-    {"base", required_argument, NULL, OPTION_BASE},
-    {"velocities", no_argument, NULL, OPTION_VELOCITIES},
-    {"all-relations", no_argument, NULL, OPTION_ALL_RELATIONS},
-    {"extra-times", no_argument, NULL, OPTION_EXTRA_TIMES},
-    {"quad", no_argument, NULL, OPTION_QUAD},
-    {"actions", no_argument, NULL, OPTION_ACTIONS},
-    {"presence", no_argument, NULL, OPTION_PRESENCE},
-    {"rates", no_argument, NULL, OPTION_RATES},
-    {"profile", required_argument, NULL, OPTION_PROFILE},
-    {"locate-spaces", no_argument, NULL, OPTION_LOCATE_SPACES},
-    {"layers", required_argument, NULL, OPTION_LAYERS},
-    {"fault", required_argument, NULL, OPTION_FAULT},
-    {"pipeline", no_argument, NULL, OPTION_PIPELINE},
-    {"no-frames", no_argument, NULL, OPTION_NO_FRAMES},
-    {"temporary-session", required_argument, NULL, OPTION_TEMPORARY},
-    {"instances", required_argument, NULL, OPTION_INSTANCES},
-    {"api-version", required_argument, NULL, OPTION_API_VERSION},
-    {"help", no_argument, NULL, OPTION_HELP},
-    {NULL, 0, NULL, 0},
-};
-
 static bool parse_positive(const char *text, double *out)
 {
     char *end;
@@ -142,17 +76,27 @@ static bool parse_count(const char *text, int64_t *out)
     return true;
 }
 
-static bool parse_graphics(const char *text, enum probe_graphics *out)
+/* The index of the word of `length` characters in a list that ends with NULL, or -1. */
+static int find_word(const char *const *words, const char *text, size_t length)
 {
-    if (strcmp(text, "headless") == 0)
-        *out = PROBE_GRAPHICS_HEADLESS;
-    else if (strcmp(text, "vulkan2") == 0)
-        *out = PROBE_GRAPHICS_VULKAN2;
-    else if (strcmp(text, "d3d11") == 0)
-        *out = PROBE_GRAPHICS_D3D11;
-    else
-        return false;
-    return true;
+    for (int i = 0; words[i]; i++)
+        if (strlen(words[i]) == length && strncmp(words[i], text, length) == 0)
+            return i;
+    return -1;
+}
+
+static bool parse_graphics(struct probe_options *options, const char *text)
+{
+    static const char *const words[] = {"headless", "vulkan2", "d3d11", NULL};
+    int word = find_word(words, text, strlen(text));
+    options->graphics = (enum probe_graphics)word;
+    return word >= 0;
+}
+
+static bool parse_temporary(struct probe_options *options, const char *text)
+{
+    options->has_temporary = true;
+    return parse_count(text, &options->temporary_frames);
 }
 
 static bool parse_version(struct probe_options *options, const char *text)
@@ -164,29 +108,18 @@ static bool parse_version(struct probe_options *options, const char *text)
 
 static bool parse_bases(struct probe_options *options, const char *text)
 {
-    static const char *const names[] = {"local", "stage", "view", "local_floor"};
+    static const char *const words[] = {"local", "stage", "view", "local_floor", NULL};
     options->base_count = 0;
     for (;;) {
         size_t length = strcspn(text, ",");
-        int base = 0;
-        while (base < 4 && (strlen(names[base]) != length || strncmp(names[base], text, length)))
-            base++;
-        if (base == 4 || options->base_count == PROBE_OPTIONS_BASE_MAX)
+        int word = find_word(words, text, length);
+        if (word < 0 || options->base_count == PROBE_OPTIONS_BASE_MAX)
             return false;
-        options->bases[options->base_count++] = (enum probe_base)base;
+        options->bases[options->base_count++] = (enum probe_base)word;
         if (text[length] == '\0')
             return true;
         text += length + 1;
     }
-}
-
-/* The index of the word of `length` characters in a list that ends with NULL, or -1. */
-static int find_word(const char *const *words, const char *text, size_t length)
-{
-    for (int i = 0; words[i]; i++)
-        if (strlen(words[i]) == length && strncmp(words[i], text, length) == 0)
-            return i;
-    return -1;
 }
 
 static bool parse_layers(struct probe_options *options, const char *text)
@@ -226,89 +159,73 @@ static bool parse_fault(struct probe_options *options, const char *text)
     return text[length] == '\0' || parse_count(text + length + 1, &options->fault_frame);
 }
 
-static bool parse_one(struct probe_options *options, int option)
+/* What an option has as its value, and what it sets. */
+enum form { FORM_FLAG, FORM_REQUIRE, FORM_FORBID, FORM_TEXT, FORM_POSITIVE, FORM_COUNT, FORM_OWN };
+
+static const struct entry {
+    const char *name;
+    enum form form;
+    size_t at; /* of the member that is set: bool, enum probe_wish, text, double or int64_t */
+    bool (*parse)(struct probe_options *options, const char *text); /* FORM_OWN */
+} entries[] = {
+#define AT(member) offsetof(struct probe_options, member)
+    {"graphics", FORM_OWN, 0, parse_graphics},
+    {"frames", FORM_COUNT, AT(frames), NULL},
+    {"seconds", FORM_POSITIVE, AT(seconds), NULL},
+    {"wait-focus", FORM_FLAG, AT(wait_focus), NULL},
+    {"wait", FORM_POSITIVE, AT(wait_s), NULL},
+    {"rate", FORM_POSITIVE, AT(rate_hz), NULL},
+    {"log", FORM_TEXT, AT(log), NULL},
+    {"hands", FORM_REQUIRE, AT(hands), NULL},
+    {"no-hands", FORM_FORBID, AT(hands), NULL},
+    {"gaze", FORM_REQUIRE, AT(gaze), NULL},
+    {"no-gaze", FORM_FORBID, AT(gaze), NULL},
+    {"gaze-subaction", FORM_FLAG, AT(gaze_subaction), NULL},
+    {"base", FORM_OWN, 0, parse_bases},
+    {"velocities", FORM_FLAG, AT(velocities), NULL},
+    {"all-relations", FORM_FLAG, AT(all_relations), NULL},
+    {"extra-times", FORM_FLAG, AT(extra_times), NULL},
+    {"quad", FORM_FLAG, AT(quad), NULL},
+    {"actions", FORM_FLAG, AT(actions), NULL},
+    {"presence", FORM_FLAG, AT(presence), NULL},
+    {"rates", FORM_FLAG, AT(rates), NULL},
+    {"profile", FORM_TEXT, AT(profile), NULL},
+    {"locate-spaces", FORM_FLAG, AT(locate_spaces), NULL},
+    {"layers", FORM_OWN, 0, parse_layers},
+    {"fault", FORM_OWN, 0, parse_fault},
+    {"pipeline", FORM_FLAG, AT(pipeline), NULL},
+    {"no-frames", FORM_FLAG, AT(no_frames), NULL},
+    {"temporary-session", FORM_OWN, 0, parse_temporary},
+    {"instances", FORM_COUNT, AT(instances), NULL},
+    {"api-version", FORM_OWN, 0, parse_version},
+    {"help", FORM_FLAG, AT(help), NULL},
+#undef AT
+};
+enum { ENTRIES = sizeof entries / sizeof entries[0] };
+
+static bool parse_one(struct probe_options *options, const struct entry *entry)
 {
-    switch (option) {
-    case OPTION_GRAPHICS:
-        return parse_graphics(optarg, &options->graphics);
-    case OPTION_FRAMES:
-        return parse_count(optarg, &options->frames);
-    case OPTION_SECONDS:
-        return parse_positive(optarg, &options->seconds);
-    case OPTION_WAIT:
-        return parse_positive(optarg, &options->wait_s);
-    case OPTION_RATE:
-        return parse_positive(optarg, &options->rate_hz);
-    case OPTION_BASE:
-        return parse_bases(options, optarg);
-    case OPTION_API_VERSION:
-        return parse_version(options, optarg);
-    case OPTION_LAYERS:
-        return parse_layers(options, optarg);
-    case OPTION_FAULT:
-        return parse_fault(options, optarg);
-    case OPTION_PROFILE:
-        options->profile = optarg;
+    void *member = (char *)options + entry->at;
+    switch (entry->form) {
+    case FORM_FLAG:
+        return *(bool *)member = true;
+    case FORM_REQUIRE:
+        *(enum probe_wish *)member = PROBE_WISH_REQUIRED;
         return true;
-    case OPTION_ACTIONS:
-        options->actions = true;
+    case FORM_FORBID:
+        *(enum probe_wish *)member = PROBE_WISH_NEVER;
         return true;
-    case OPTION_LOCATE_SPACES:
-        options->locate_spaces = true;
+    case FORM_TEXT:
+        *(const char **)member = optarg;
         return true;
-    case OPTION_LOG:
-        options->log = optarg;
-        return true;
-    case OPTION_HANDS:
-        options->hands = PROBE_WISH_REQUIRED;
-        return true;
-    case OPTION_NO_HANDS:
-        options->hands = PROBE_WISH_NEVER;
-        return true;
-    case OPTION_GAZE:
-        options->gaze = PROBE_WISH_REQUIRED;
-        return true;
-    case OPTION_NO_GAZE:
-        options->gaze = PROBE_WISH_NEVER;
-        return true;
-    case OPTION_GAZE_SUBACTION:
-        options->gaze_subaction = true;
-        return true;
-    case OPTION_NO_FRAMES:
-        options->no_frames = true;
-        return true;
-    case OPTION_PIPELINE:
-        options->pipeline = true;
-        return true;
-    case OPTION_TEMPORARY:
-        options->has_temporary = true;
-        return parse_count(optarg, &options->temporary_frames);
-    case OPTION_INSTANCES:
-        return parse_count(optarg, &options->instances);
-    case OPTION_QUAD:
-        options->quad = true;
-        return true;
-    case OPTION_WAIT_FOCUS:
-        options->wait_focus = true;
-        return true;
-    case OPTION_VELOCITIES:
-        options->velocities = true;
-        return true;
-    case OPTION_PRESENCE:
-        options->presence = true;
-        return true;
-    case OPTION_RATES:
-        options->rates = true;
-        return true;
-    case OPTION_ALL_RELATIONS:
-        options->all_relations = true;
-        return true;
-    case OPTION_EXTRA_TIMES:
-        options->extra_times = true;
-        return true;
-    default:
-        return false;
+    case FORM_POSITIVE:
+        return parse_positive(optarg, member);
+    case FORM_COUNT:
+        return parse_count(optarg, member);
+    case FORM_OWN:
+        break;
     }
+    return entry->parse(options, optarg);
 }
 
 bool probe_options_parse(struct probe_options *options, int argc, char **argv,
@@ -323,14 +240,18 @@ bool probe_options_parse(struct probe_options *options, int argc, char **argv,
         .api_major = 1,
         .api_minor = 0,
     };
+    struct option table[ENTRIES + 1] = {0};
+    for (int i = 0; i < ENTRIES; i++)
+        table[i] = (struct option){entries[i].name, entries[i].form >= FORM_TEXT, NULL, 256 + i};
     int option;
     while ((option = getopt_long(argc, argv, "", table, NULL)) != -1) {
-        if (option == OPTION_HELP) {
+        bool parsed = option != '?' && parse_one(options, &entries[option - 256]);
+        if (options->help) {
             fputs(help, stdout);
             *out_exit = PROBE_EXIT_DONE;
             return false;
         }
-        if (option == '?' || !parse_one(options, option)) {
+        if (!parsed) {
             if (option != '?')
                 fprintf(stderr, "understudy_probe: cannot read '%s'\n", optarg);
             *out_exit = PROBE_EXIT_USAGE;

@@ -76,6 +76,7 @@ enum probe_layer {
 enum probe_base { PROBE_BASE_LOCAL, PROBE_BASE_STAGE, PROBE_BASE_VIEW, PROBE_BASE_LOCAL_FLOOR };
 
 struct probe_options {
+    bool help;
     enum probe_graphics graphics;
     int64_t frames;  /* 0: no limit */
     double seconds;  /* of wall time since the first counted frame; 0: no limit */

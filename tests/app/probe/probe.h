@@ -146,6 +146,12 @@ bool probe_session_poll(struct probe *probe);
 bool probe_actions_create(struct probe *probe);
 /* Synchronises and reports. */
 bool probe_actions_sync(struct probe *probe);
+/* One path, one action set, one action in a set. */
+bool probe_actions_path(struct probe *probe, const char *text, XrPath *out);
+bool probe_actions_add_set(struct probe *probe, const char *name, const char *title,
+                           uint32_t priority, XrActionSet *out);
+bool probe_actions_add(struct probe *probe, XrActionSet set, const char *name, XrActionType type,
+                       const XrPath *subactions, uint32_t subaction_count, XrAction *out);
 
 /* With --actions: creates the second set and its and other actions, and suggests for all profiles.
  */

@@ -375,42 +375,25 @@ static void write_action(struct probe_report *report, const char *call, XrResult
     probe_report_end(report);
 }
 
-void probe_report_action_boolean(struct probe_report *report, XrResult result, XrTime time,
-                                 const struct probe_report_action *action,
-                                 const XrActionStateBoolean *state)
-{
-    struct us_log_event event = {.of.action = {.type = XR_ACTION_TYPE_BOOLEAN_INPUT,
-                                               .active = state->isActive,
-                                               .changed = state->changedSinceLastSync,
-                                               .x = state->currentState ? 1.0f : 0.0f}};
-    write_action(report, "xrGetActionStateBoolean", result, time, action, &event,
-                 state->lastChangeTime);
-}
-
-void probe_report_action_float(struct probe_report *report, XrResult result, XrTime time,
-                               const struct probe_report_action *action,
-                               const XrActionStateFloat *state)
-{
-    struct us_log_event event = {.of.action = {.type = XR_ACTION_TYPE_FLOAT_INPUT,
-                                               .active = state->isActive,
-                                               .changed = state->changedSinceLastSync,
-                                               .x = state->currentState}};
-    write_action(report, "xrGetActionStateFloat", result, time, action, &event,
-                 state->lastChangeTime);
-}
-
-void probe_report_action_vector2f(struct probe_report *report, XrResult result, XrTime time,
-                                  const struct probe_report_action *action,
-                                  const XrActionStateVector2f *state)
-{
-    struct us_log_event event = {.of.action = {.type = XR_ACTION_TYPE_VECTOR2F_INPUT,
-                                               .active = state->isActive,
-                                               .changed = state->changedSinceLastSync,
-                                               .x = state->currentState.x,
-                                               .y = state->currentState.y}};
-    write_action(report, "xrGetActionStateVector2f", result, time, action, &event,
-                 state->lastChangeTime);
-}
+/* The writer of one type of actions; `x_of` and `y_of` are what its state has as numbers. */
+#define ACTION_WRITER(function, State, call, type_of, x_of, y_of)                                  \
+    void function(struct probe_report *report, XrResult result, XrTime time,                       \
+                  const struct probe_report_action *action, const State *state)                    \
+    {                                                                                              \
+        struct us_log_event event = {.of.action = {.type = type_of,                                \
+                                                   .active = state->isActive,                      \
+                                                   .changed = state->changedSinceLastSync,         \
+                                                   .x = x_of,                                      \
+                                                   .y = y_of}};                                    \
+        write_action(report, call, result, time, action, &event, state->lastChangeTime);           \
+    }
+ACTION_WRITER(probe_report_action_boolean, XrActionStateBoolean, "xrGetActionStateBoolean",
+              XR_ACTION_TYPE_BOOLEAN_INPUT, state->currentState ? 1.0f : 0.0f, 0.0f)
+ACTION_WRITER(probe_report_action_float, XrActionStateFloat, "xrGetActionStateFloat",
+              XR_ACTION_TYPE_FLOAT_INPUT, state->currentState, 0.0f)
+ACTION_WRITER(probe_report_action_vector2f, XrActionStateVector2f, "xrGetActionStateVector2f",
+              XR_ACTION_TYPE_VECTOR2F_INPUT, state->currentState.x, state->currentState.y)
+#undef ACTION_WRITER
 
 void probe_report_action_pose(struct probe_report *report, XrResult result, XrTime time,
                               const struct probe_report_action *action,

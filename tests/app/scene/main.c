@@ -36,7 +36,6 @@ union layer {
 
 struct app {
     struct app_session session;
-    XrSystemId system;
     XrSpace local, view;
     XrSwapchain image, views, cube;
     int size; /* of an eye */
@@ -50,29 +49,18 @@ static void create_session(struct app *app, struct context *context)
     const char *extensions[SCENE_EXTENSIONS + 2] = {XR_KHR_OPENGL_ENABLE_EXTENSION_NAME,
                                                     XR_MNDX_EGL_ENABLE_EXTENSION_NAME};
     memcpy(extensions + 2, scene_extensions, sizeof scene_extensions);
-    const XrInstanceCreateInfo info = {
-        .type = XR_TYPE_INSTANCE_CREATE_INFO,
-        .applicationInfo = {.applicationName = "scene", .apiVersion = XR_MAKE_VERSION(1, 0, 0)},
-        .enabledExtensionCount = SCENE_EXTENSIONS + 2,
-        .enabledExtensionNames = extensions};
-    const XrSystemGetInfo system = {.type = XR_TYPE_SYSTEM_GET_INFO,
-                                    .formFactor = XR_FORM_FACTOR_HEAD_MOUNTED_DISPLAY};
     XrGraphicsRequirementsOpenGLKHR wanted = {.type = XR_TYPE_GRAPHICS_REQUIREMENTS_OPENGL_KHR};
     PFN_xrVoidFunction get = NULL;
-    OK(xrCreateInstance(&info, &app->session.instance));
-    OK(xrGetSystem(app->session.instance, &system, &app->system));
+    app_session_create_instance(&app->session, "scene", SCENE_EXTENSIONS + 2, extensions);
     OK(xrGetInstanceProcAddr(app->session.instance, "xrGetOpenGLGraphicsRequirementsKHR", &get));
-    OK(((PFN_xrGetOpenGLGraphicsRequirementsKHR)get)(app->session.instance, app->system, &wanted));
+    OK(((PFN_xrGetOpenGLGraphicsRequirementsKHR)get)(app->session.instance, app->session.system,
+                                                     &wanted));
     const XrSessionCreateInfo session = {.type = XR_TYPE_SESSION_CREATE_INFO,
                                          .next = context_binding(context),
-                                         .systemId = app->system};
+                                         .systemId = app->session.system};
     OK(xrCreateSession(app->session.instance, &session, &app->session.handle));
-    XrReferenceSpaceCreateInfo space = {.type = XR_TYPE_REFERENCE_SPACE_CREATE_INFO,
-                                        .referenceSpaceType = XR_REFERENCE_SPACE_TYPE_LOCAL,
-                                        .poseInReferenceSpace = {.orientation = {0, 0, 0, 1}}};
-    OK(xrCreateReferenceSpace(app->session.handle, &space, &app->local));
-    space.referenceSpaceType = XR_REFERENCE_SPACE_TYPE_VIEW;
-    OK(xrCreateReferenceSpace(app->session.handle, &space, &app->view));
+    app->local = app_session_create_space(&app->session, XR_REFERENCE_SPACE_TYPE_LOCAL);
+    app->view = app_session_create_space(&app->session, XR_REFERENCE_SPACE_TYPE_VIEW);
 }
 
 static void fill(int x, int y, int width, int height, const unsigned char rgba[4])
@@ -160,27 +148,10 @@ static void create_swapchain(const struct app *app, int size, uint32_t faces, ui
 
 static void create_swapchains(struct app *app)
 {
-    XrViewConfigurationView views[2] = {{.type = XR_TYPE_VIEW_CONFIGURATION_VIEW},
-                                        {.type = XR_TYPE_VIEW_CONFIGURATION_VIEW}};
-    uint32_t count = 0;
-    OK(xrEnumerateViewConfigurationViews(app->session.instance, app->system,
-                                         XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO, 2, &count,
-                                         views));
-    app->size = (int)views[0].recommendedImageRectWidth;
+    app->size = app_session_eye_size(&app->session).width;
     create_swapchain(app, FACE_PX, 6, 1, &app->cube);
     create_swapchain(app, app->size, 1, 2, &app->views);
     create_swapchain(app, IMAGE_PX, 1, 2, &app->image);
-}
-
-static void locate(const struct app *app, XrSpace space, XrTime time, XrView views[2])
-{
-    XrViewState state = {.type = XR_TYPE_VIEW_STATE};
-    const XrViewLocateInfo locate = {XR_TYPE_VIEW_LOCATE_INFO, NULL,
-                                     XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO, time, space};
-    uint32_t count = 0;
-    for (int i = 0; i < 2; i++)
-        views[i] = (XrView){.type = XR_TYPE_VIEW};
-    OK(xrLocateViews(app->session.handle, &locate, &state, 2, &count, views));
 }
 
 /* Writes what the app was told about the eyes when it changes. */
@@ -188,8 +159,8 @@ static void find_eyes(struct app *app, XrTime time)
 {
     struct scene_eye eyes[2];
     XrView in_local[2], in_view[2];
-    locate(app, app->local, time, in_local);
-    locate(app, app->view, time, in_view);
+    app_session_locate(&app->session, app->local, time, in_local);
+    app_session_locate(&app->session, app->view, time, in_view);
     for (int i = 0; i < 2; i++)
         eyes[i] = (struct scene_eye){in_local[i].pose, in_view[i].pose, in_local[i].fov};
     if (memcmp(eyes, app->eyes, sizeof eyes) == 0)
@@ -287,11 +258,10 @@ static void run_frame(struct app *app)
     XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
     OK(xrWaitFrame(app->session.handle, NULL, &state));
     OK(xrBeginFrame(app->session.handle, NULL));
-    if (state.shouldRender) {
+    if (state.shouldRender)
         submit(app, state.predictedDisplayTime);
-    } else {
+    else
         app_session_end_empty_frame(&app->session, state.predictedDisplayTime);
-    }
     if (--app->frames == 0)
         OK(xrRequestExitSession(app->session.handle));
 }

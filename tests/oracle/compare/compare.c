@@ -66,15 +66,14 @@ static bool read_channels(const char *list, struct arguments *out)
     out->head = out->hands = out->gaze = false;
     while (*list) {
         size_t length = strcspn(list, ",");
-        if (length == 4 && strncmp(list, "head", 4) == 0) {
+        if (length == 4 && strncmp(list, "head", 4) == 0)
             out->head = true;
-        } else if (length == 5 && strncmp(list, "hands", 5) == 0) {
+        else if (length == 5 && strncmp(list, "hands", 5) == 0)
             out->hands = true;
-        } else if (length == 4 && strncmp(list, "gaze", 4) == 0) {
+        else if (length == 4 && strncmp(list, "gaze", 4) == 0)
             out->gaze = true;
-        } else {
+        else
             return false;
-        }
         list += length + (list[length] == ',');
     }
     return true;
@@ -183,9 +182,8 @@ static bool read_starts(struct comparison *c)
         double from_s = 0;
         const char *found = strstr(text, "playback starts at time=");
         if (found &&
-            sscanf(found, "playback starts at time=%" SCNd64 " from=%lf", &time_ns, &from_s) == 2) {
+            sscanf(found, "playback starts at time=%" SCNd64 " from=%lf", &time_ns, &from_s) == 2)
             c->world.starts[c->world.start_count++] = (struct world_start){(double)time_ns, from_s};
-        }
     }
     free(text);
     fclose(file);
@@ -200,9 +198,8 @@ static struct oracle_recording *load(const char *path)
 {
     char why[256];
     struct oracle_recording *recording = oracle_load(path, NULL, why, sizeof why);
-    if (!recording) {
+    if (!recording)
         fprintf(stderr, "oracle_compare: %s: %s\n", path, why);
-    }
     return recording;
 }
 
@@ -214,9 +211,8 @@ static bool add_relation(struct comparison *c, int line, enum log_space space,
         int capacity = c->relation_capacity ? 2 * c->relation_capacity : 64;
         struct world_relation *grown =
             realloc(world->relations, (size_t)capacity * sizeof *world->relations);
-        if (!grown) {
+        if (!grown)
             return false;
-        }
         world->relations = grown;
         c->relation_capacity = capacity;
     }
@@ -230,9 +226,8 @@ static bool add_eyes(struct comparison *c, const struct log_line *line)
     if (c->judge.eye_count == c->eye_capacity) {
         int capacity = c->eye_capacity ? 2 * c->eye_capacity : 256;
         struct eye_offsets *grown = realloc(c->eyes, (size_t)capacity * sizeof *c->eyes);
-        if (!grown) {
+        if (!grown)
             return false;
-        }
         c->eyes = grown;
         c->judge.eyes = grown;
         c->eye_capacity = capacity;
@@ -299,9 +294,8 @@ static enum kind kind_of(const struct log_line *line)
 
 static void tell_failure(struct comparison *c, const struct log_line *line, const char *why)
 {
-    if (c->told++ >= FAILURES_TOLD) {
+    if (c->told++ >= FAILURES_TOLD)
         return;
-    }
     if (!c->arguments.json) {
         fprintf(c->out, "line %d: %s at time %.0f (%.6f s): %s\n", line->number,
                 log_call_name(line->call), line->time_ns,
@@ -339,9 +333,8 @@ static void tally(struct comparison *c, const struct log_line *line, const struc
     t->rotation_rad = larger(judged->rotation_rad, t->rotation_rad);
     t->linear_m_s = larger(judged->linear_m_s, t->linear_m_s);
     t->angular_rad_s = larger(judged->angular_rad_s, t->angular_rad_s);
-    if (judged->verdict == VERDICT_OFF || judged->verdict == VERDICT_WRONG) {
+    if (judged->verdict == VERDICT_OFF || judged->verdict == VERDICT_WRONG)
         tell_failure(c, line, judged->why);
-    }
 }
 
 /* Second reading. */
@@ -388,11 +381,10 @@ static bool each_line(struct comparison *c,
     log_spaces_init(&spaces);
     for (int number = 1; good && getline(&text, &capacity, file) >= 0; number++) {
         struct log_line line;
-        if (log_line_parse(text, number, &spaces, &line)) {
+        if (log_line_parse(text, number, &spaces, &line))
             good = use(c, &line);
-        } else {
+        else
             c->bad_json += text[strspn(text, " \t\r\n")] != '\0';
-        }
     }
     free(text);
     fclose(file);
@@ -468,11 +460,10 @@ static int conclude(struct comparison *c)
         status = 2;
         verdict = "too few lines to judge";
     }
-    if (c->arguments.json) {
+    if (c->arguments.json)
         report_json(c, verdict);
-    } else {
+    else
         report_text(c, verdict);
-    }
     return status;
 }
 
@@ -481,9 +472,8 @@ static int compare(struct comparison *c)
     const struct arguments *arguments = &c->arguments;
     c->recording = load(arguments->recording);
     c->truth = load(arguments->truth ? arguments->truth : arguments->recording);
-    if (!c->recording || !c->truth || !read_starts(c)) {
+    if (!c->recording || !c->truth || !read_starts(c))
         return 2;
-    }
     c->world.recording = c->recording;
     c->world.truth = c->truth;
     c->world.anchor = arguments->anchor;
@@ -494,9 +484,8 @@ static int compare(struct comparison *c)
     c->judge.position_tolerance_m = arguments->position_tolerance_m;
     c->judge.rotation_tolerance_rad = arguments->rotation_tolerance_rad;
     c->failures = cJSON_CreateArray();
-    if (!each_line(c, learn)) {
+    if (!each_line(c, learn))
         return 2;
-    }
     /* A log without states or syncs is taken for one of a focused session. */
     c->judge.focused = !c->has_states;
     c->judge.synced = !c->has_syncs;
@@ -506,16 +495,14 @@ static int compare(struct comparison *c)
 int oracle_compare_run(int argc, char **argv, FILE *out)
 {
     struct comparison *c = calloc(1, sizeof *c);
-    if (!c) {
+    if (!c)
         return 2;
-    }
     int status = 2;
     c->out = out;
-    if (read_arguments(argc, argv, &c->arguments)) {
+    if (read_arguments(argc, argv, &c->arguments))
         status = compare(c);
-    } else {
+    else
         fputs(usage, stderr);
-    }
     cJSON_Delete(c->failures);
     free(c->eyes);
     free(c->world.relations);

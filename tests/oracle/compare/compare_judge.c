@@ -153,10 +153,8 @@ static const struct eye_offsets *find_eyes(const struct judge *judge, double tim
     const struct eye_offsets *best = judge->eye_count > 0 ? &judge->eyes[0] : NULL;
     for (int i = 1; i < judge->eye_count; i++) {
         const struct eye_offsets *eyes = &judge->eyes[i];
-        if (eyes->time_ns <= time_ns &&
-            (best->time_ns > time_ns || eyes->time_ns >= best->time_ns)) {
+        if (eyes->time_ns <= time_ns && (best->time_ns > time_ns || eyes->time_ns >= best->time_ns))
             best = eyes;
-        }
     }
     return best;
 }
@@ -239,12 +237,10 @@ static void judge_joints(const struct judge *judge, const struct log_line *line,
         judge_active_hand(judge, line, base.motion, moment, out);
         return;
     }
-    if (line->active) {
+    if (line->active)
         object(out, VERDICT_WRONG, "expected an inactive hand, got an active one");
-    }
-    for (int i = 0; i < line->count; i++) {
+    for (int i = 0; i < line->count; i++)
         judge_absent(&line->located[i], VALID_BITS, "joint of an inactive hand", out);
-    }
 }
 
 static void judge_at(const struct judge *judge, const struct log_line *line, double later_s,
@@ -287,15 +283,13 @@ void judge_line(const struct judge *judge, const struct log_line *line, struct j
 {
     judge_at(judge, line, 0, out);
     if ((out->verdict != VERDICT_OFF && out->verdict != VERDICT_WRONG) ||
-        (line->call == LOG_LOCATE_JOINTS && line->hand < 0) || !near_boundary(judge, line)) {
+        (line->call == LOG_LOCATE_JOINTS && line->hand < 0) || !near_boundary(judge, line))
         return;
-    }
     /* A curve has no derivative at its key, and beside one a weighted segment's may change without
      * bound: the last try leaves the velocities out. */
     struct log_line still = *line;
-    for (int i = 0; i < still.count; i++) {
+    for (int i = 0; i < still.count; i++)
         still.located[i].has_velocity = false;
-    }
     const struct log_line *lines[] = {line, line, &still};
     const double sides[] = {-1.5, 1.5, 0.0};
     for (int i = 0; i < 3; i++) {

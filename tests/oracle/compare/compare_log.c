@@ -18,16 +18,14 @@ static const char *string(const cJSON *object, const char *name)
 
 static bool numbers(const cJSON *array, double *out, int count)
 {
-    if (!cJSON_IsArray(array) || cJSON_GetArraySize(array) != count) {
+    if (!cJSON_IsArray(array) || cJSON_GetArraySize(array) != count)
         return false;
-    }
     const cJSON *item = NULL;
     int n = 0;
     cJSON_ArrayForEach(item, array)
     {
-        if (!cJSON_IsNumber(item)) {
+        if (!cJSON_IsNumber(item))
             return false;
-        }
         out[n++] = item->valuedouble;
     }
     return true;
@@ -42,9 +40,8 @@ static bool pose(const cJSON *array, struct oracle_pose *out)
 {
     double v[7];
     *out = oracle_pose_identity;
-    if (!numbers(array, v, 7)) {
+    if (!numbers(array, v, 7))
         return false;
-    }
     out->p_m = (struct oracle_vec3){v[0], v[1], v[2]};
     out->q = (struct oracle_quat){v[3], v[4], v[5], v[6]};
     return true;
@@ -75,19 +72,16 @@ static enum log_space space_named(const char *name)
 {
     static const char *const names[LOG_SPACE_OTHER] = {"LOCAL", "STAGE", "LOCAL_FLOOR", "VIEW",
                                                        "gaze"};
-    for (int i = 0; i < LOG_SPACE_OTHER; i++) {
-        if (strcmp(name, names[i]) == 0) {
+    for (int i = 0; i < LOG_SPACE_OTHER; i++)
+        if (strcmp(name, names[i]) == 0)
             return (enum log_space)i;
-        }
-    }
     return LOG_SPACE_OTHER;
 }
 
 void log_spaces_init(struct log_spaces *spaces)
 {
-    for (int i = 0; i < LOG_SPACES; i++) {
+    for (int i = 0; i < LOG_SPACES; i++)
         spaces->places[i] = (struct log_place){LOG_SPACE_OTHER, oracle_pose_identity};
-    }
 }
 
 static struct log_place read_place(const cJSON *line, const char *name,
@@ -100,9 +94,8 @@ static struct log_place read_place(const cJSON *line, const char *name,
 static void read_space(const cJSON *line, struct log_spaces *spaces)
 {
     double space = number(line, "space", 0);
-    if (!(space > 0 && space < LOG_SPACES)) {
+    if (!(space > 0 && space < LOG_SPACES))
         return;
-    }
     const char *type = string(line, "type");
     struct log_place place = {space_named(type[0] ? type : string(line, "action")),
                               oracle_pose_identity};
@@ -113,9 +106,8 @@ static void read_space(const cJSON *line, struct log_spaces *spaces)
 
 static void read_locate(const cJSON *line, const struct log_spaces *spaces, struct log_line *out)
 {
-    if (strcmp(string(line, "call"), "xrLocateSpace") != 0) {
+    if (strcmp(string(line, "call"), "xrLocateSpace") != 0)
         return;
-    }
     out->call = LOG_LOCATE_SPACE;
     out->space = read_place(line, "space", spaces);
     out->count = 1;
@@ -147,9 +139,8 @@ static void read_joints(const cJSON *line, struct log_line *out)
     out->hand = strcmp(hand, "left") == 0 ? 0 : strcmp(hand, "right") == 0 ? 1 : -1;
     cJSON_ArrayForEach(flags, member(line, "joint_flags"))
     {
-        if (out->count == ORACLE_XR_JOINTS) {
+        if (out->count == ORACLE_XR_JOINTS)
             return;
-        }
         int joint = out->count++;
         struct log_located *located = &out->located[joint];
         const cJSON *radius = cJSON_GetArrayItem(member(line, "radii"), joint);
@@ -164,9 +155,8 @@ static void read_relation(const cJSON *line, const struct log_spaces *spaces, st
 {
     out->related = read_place(line, "space", spaces).space;
     if ((out->related == LOG_SPACE_STAGE || out->related == LOG_SPACE_LOCAL_FLOOR) &&
-        pose(member(line, "pose"), &out->located[0].pose)) {
+        pose(member(line, "pose"), &out->located[0].pose))
         out->call = LOG_RELATION;
-    }
 }
 
 static void read_error(const cJSON *line, struct log_line *out)
@@ -213,9 +203,8 @@ bool log_line_parse(const char *text, int line_number, struct log_spaces *spaces
     out->number = line_number;
     cJSON *line = cJSON_Parse(text);
     bool is_object = cJSON_IsObject(line);
-    if (is_object) {
+    if (is_object)
         read_event(line, string(line, "e"), spaces, out);
-    }
     cJSON_Delete(line);
     return is_object;
 }

@@ -6,11 +6,9 @@
 static struct world_start start_of(const struct world *world, double time_ns)
 {
     struct world_start start = world->starts[0];
-    for (int i = 1; i < world->start_count; i++) {
-        if (world->starts[i].time_ns <= time_ns) {
+    for (int i = 1; i < world->start_count; i++)
+        if (world->starts[i].time_ns <= time_ns)
             start = world->starts[i];
-        }
-    }
     return start;
 }
 
@@ -76,15 +74,13 @@ struct placed world_entity(const struct world *world, struct oracle_entity entit
                            struct moment moment)
 {
     struct placed placed = {.known = injected(world, entity.kind)};
-    if (!placed.known) {
+    if (!placed.known)
         return placed;
-    }
     placed.valid = oracle_entity_valid(world->truth, entity, moment.time_s);
-    if (moment.moving) {
+    if (moment.moving)
         placed.motion = oracle_entity_motion(world->truth, entity, moment.time_s);
-    } else {
+    else
         placed.motion.pose = oracle_entity_pose(world->truth, entity, moment.time_s);
-    }
     return placed;
 }
 
@@ -109,9 +105,8 @@ static struct placed place_live(const struct world *world, enum log_space space,
     struct placed placed = {.motion = {.pose = oracle_pose_identity}};
     struct oracle_pose T_local_anchor, T_local_space;
     placed.known = placed.valid = true;
-    if (space == world->anchor) {
+    if (space == world->anchor)
         return placed;
-    }
     bool anchor_known = pose_in_local(world, world->anchor, line, &T_local_anchor);
     bool space_known = pose_in_local(world, space, line, &T_local_space);
     placed.known = anchor_known && space_known;

@@ -11,25 +11,20 @@ static const double least_norm = 1e-3;
 static bool share_times(const struct oracle_curve curves[4])
 {
     for (int c = 1; c < 4; c++) {
-        if (curves[c].count != curves[0].count) {
+        if (curves[c].count != curves[0].count)
             return false;
-        }
-        for (size_t i = 0; i < curves[0].count; i++) {
-            if (curves[c].keys[i].time_s != curves[0].keys[i].time_s) {
+        for (size_t i = 0; i < curves[0].count; i++)
+            if (curves[c].keys[i].time_s != curves[0].keys[i].time_s)
                 return false;
-            }
-        }
     }
     return true;
 }
 
 static bool all_linear(const struct oracle_curve curves[4])
 {
-    for (int c = 0; c < 4; c++) {
-        if (!oracle_curve_is_linear(&curves[c])) {
+    for (int c = 0; c < 4; c++)
+        if (!oracle_curve_is_linear(&curves[c]))
             return false;
-        }
-    }
     return true;
 }
 
@@ -43,25 +38,19 @@ static int compare_times(const void *a, const void *b)
 static double *union_of_times(const struct oracle_curve curves[4], size_t *out_count)
 {
     size_t total = 0;
-    for (int c = 0; c < 4; c++) {
+    for (int c = 0; c < 4; c++)
         total += curves[c].count;
-    }
     double *times = calloc(total + 1, sizeof *times);
-    if (!times) {
+    if (!times)
         return NULL;
-    }
     size_t n = 0, kept = 0;
-    for (int c = 0; c < 4; c++) {
-        for (size_t i = 0; i < curves[c].count; i++) {
+    for (int c = 0; c < 4; c++)
+        for (size_t i = 0; i < curves[c].count; i++)
             times[n++] = curves[c].keys[i].time_s;
-        }
-    }
     qsort(times, n, sizeof *times, compare_times);
-    for (size_t i = 0; i < n; i++) {
-        if (kept == 0 || times[i] != times[kept - 1]) {
+    for (size_t i = 0; i < n; i++)
+        if (kept == 0 || times[i] != times[kept - 1])
             times[kept++] = times[i];
-        }
-    }
     *out_count = kept;
     return times;
 }
@@ -70,9 +59,8 @@ static bool copy_curve(const struct oracle_curve *from, struct oracle_curve *out
 {
     *out = *from;
     out->keys = calloc(from->count + 1, sizeof *out->keys);
-    if (out->keys && from->count > 0) {
+    if (out->keys && from->count > 0)
         memcpy(out->keys, from->keys, from->count * sizeof *out->keys);
-    }
     return out->keys != NULL;
 }
 
@@ -125,9 +113,8 @@ static void align_shared(struct oracle_track *track)
 {
     struct oracle_curve *curves = track->rotation;
     size_t count = curves[0].count, first_good = 0;
-    while (first_good < count && oracle_quat_norm(key_quat(curves, first_good)) < least_norm) {
+    while (first_good < count && oracle_quat_norm(key_quat(curves, first_good)) < least_norm)
         first_good++;
-    }
     if (first_good == count) {
         track->rotation_repair = ORACLE_ROTATION_ABSENT;
         track->zero_keys = (int)count;
@@ -142,9 +129,8 @@ static void align_shared(struct oracle_track *track)
             continue;
         }
         if (oracle_quat_dot(good, raw) < 0) {
-            for (int c = 0; c < 4; c++) {
+            for (int c = 0; c < 4; c++)
                 negate_key(&curves[c].keys[i]);
-            }
             track->flips++;
         }
         good = key_quat(curves, i);
@@ -157,9 +143,8 @@ bool oracle_align_track(struct oracle_track *track)
     bool linear = all_linear(track->rotation_raw);
     size_t count = 0;
     double *times = union_of_times(track->rotation_raw, &count);
-    if (!times) {
+    if (!times)
         return false;
-    }
     bool good = true;
     for (int c = 0; c < 4; c++) {
         const struct oracle_curve *raw = &track->rotation_raw[c];
@@ -170,8 +155,7 @@ bool oracle_align_track(struct oracle_track *track)
     track->rotation_repair = shared   ? ORACLE_ROTATION_SHARED
                              : linear ? ORACLE_ROTATION_RESAMPLED
                                       : ORACLE_ROTATION_AS_READ;
-    if (good && (shared || linear)) {
+    if (good && (shared || linear))
         align_shared(track);
-    }
     return good;
 }

@@ -64,9 +64,8 @@ double oracle_quat_norm(struct oracle_quat q)
 struct oracle_quat oracle_quat_normalise(struct oracle_quat q)
 {
     double norm = oracle_quat_norm(q);
-    if (norm < 1e-12) {
+    if (norm < 1e-12)
         return (struct oracle_quat){0, 0, 0, 1};
-    }
     return (struct oracle_quat){q.x / norm, q.y / norm, q.z / norm, q.w / norm};
 }
 
@@ -87,9 +86,8 @@ struct oracle_vec3 oracle_quat_rotation_vector_rad(struct oracle_quat q)
 {
     struct oracle_vec3 v = {q.x, q.y, q.z};
     double sine = oracle_vec3_norm(v);
-    if (sine < 1e-300) {
+    if (sine < 1e-300)
         return (struct oracle_vec3){0, 0, 0};
-    }
     double sign = q.w < 0 ? -1 : 1;
     return oracle_vec3_scale(v, sign * 2 * atan2(sine, fabs(q.w)) / sine);
 }
@@ -105,11 +103,9 @@ struct oracle_quat oracle_quat_from_basis(struct oracle_vec3 x, struct oracle_ve
         {y.z - z.y, z.x - x.z, x.y - y.x, 1 + x.x + y.y + z.z},
     };
     int best = 0;
-    for (int i = 1; i < 4; i++) {
-        if (oracle_quat_norm(candidates[i]) > oracle_quat_norm(candidates[best])) {
+    for (int i = 1; i < 4; i++)
+        if (oracle_quat_norm(candidates[i]) > oracle_quat_norm(candidates[best]))
             best = i;
-        }
-    }
     return oracle_quat_normalise(candidates[best]);
 }
 

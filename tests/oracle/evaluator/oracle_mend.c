@@ -11,12 +11,10 @@ bool oracle_w_is_defective(const struct oracle_track *track)
     const struct oracle_curve *x = &track->rotation_raw[0];
     const struct oracle_curve *z = &track->rotation_raw[2];
     const struct oracle_curve *w = &track->rotation_raw[3];
-    if (x->count <= w->count) {
+    if (x->count <= w->count)
         return false;
-    }
-    if (w->count == 1) {
+    if (w->count == 1)
         return true;
-    }
     return w->count == 2 && z->count > 0 && w->keys[1].value == z->keys[z->count - 1].value;
 }
 
@@ -51,9 +49,8 @@ static double next_time(const struct oracle_curve xyz[3], double after_s)
     for (int c = 0; c < 3; c++) {
         for (size_t i = 0; i < xyz[c].count; i++) {
             double t = xyz[c].keys[i].time_s;
-            if (t > after_s && t < next) {
+            if (t > after_s && t < next)
                 next = t;
-            }
         }
     }
     return next;
@@ -64,9 +61,8 @@ static double score(struct oracle_quat q, struct oracle_quat previous, bool has_
 {
     double length = oracle_vec3_norm(direction);
     double continuity = fabs(oracle_quat_dot(q, previous));
-    if (!has_bone || length < 1e-6) {
+    if (!has_bone || length < 1e-6)
         return continuity;
-    }
     struct oracle_vec3 forward = oracle_quat_rotate(q, (struct oracle_vec3){0, 0, 1});
     return oracle_vec3_dot(forward, direction) / length + 0.1 * continuity;
 }
@@ -76,9 +72,8 @@ static bool mend_track(struct oracle_track *track, const struct oracle_track *jo
     struct oracle_curve *raw = track->rotation_raw;
     size_t most = raw[0].count + raw[1].count + raw[2].count;
     struct oracle_key *keys = calloc(most + 1, sizeof *keys);
-    if (!keys) {
+    if (!keys)
         return false;
-    }
     struct oracle_quat previous = {0, 0, 0, 0};
     size_t n = 0;
     for (double t = next_time(raw, -(double)INFINITY); t < (double)INFINITY;
@@ -88,18 +83,16 @@ static bool mend_track(struct oracle_track *track, const struct oracle_track *jo
         q.w = sqrt(fmax(0, 1 - oracle_quat_dot(q, q)));
         struct oracle_quat other = {q.x, q.y, q.z, -q.w};
         struct oracle_vec3 direction = {0, 0, 0};
-        if (joints) {
+        if (joints)
             direction = bone(joints, joint, t);
-        }
         if (n == 0) {
             /* The one key that the defect left is right. */
             previous = q;
             previous.w = copysign(q.w, raw[3].keys[0].value);
         }
         if (score(other, previous, joints != NULL, direction) >
-            score(q, previous, joints != NULL, direction)) {
+            score(q, previous, joints != NULL, direction))
             q = other;
-        }
         keys[n++] = (struct oracle_key){
             .time_s = t, .value = q.w, .weighted_mode = ORACLE_WEIGHTED_IN | ORACLE_WEIGHTED_OUT};
         previous = q;
@@ -113,17 +106,13 @@ static bool mend_track(struct oracle_track *track, const struct oracle_track *jo
 
 bool oracle_mend_w(struct oracle_recording *recording)
 {
-    if (oracle_w_is_defective(&recording->camera) && !mend_track(&recording->camera, NULL, NONE)) {
+    if (oracle_w_is_defective(&recording->camera) && !mend_track(&recording->camera, NULL, NONE))
         return false;
-    }
     for (int hand = 0; hand < ORACLE_HANDS; hand++) {
         struct oracle_track *joints = recording->joints[hand];
-        for (int joint = WRIST; joint < ORACLE_JOINTS; joint++) {
-            if (oracle_w_is_defective(&joints[joint]) &&
-                !mend_track(&joints[joint], joints, joint)) {
+        for (int joint = WRIST; joint < ORACLE_JOINTS; joint++)
+            if (oracle_w_is_defective(&joints[joint]) && !mend_track(&joints[joint], joints, joint))
                 return false;
-            }
-        }
     }
     return true;
 }

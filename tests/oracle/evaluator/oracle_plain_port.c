@@ -40,9 +40,8 @@ static int fill_curve(const struct oracle_curve *from, struct port_curve *out)
 static struct plain_port *create_from(const struct oracle_recording *rec)
 {
     struct plain_port *port = calloc(1, sizeof *port);
-    if (!port) {
+    if (!port)
         return NULL;
-    }
     port->start_s = (float)rec->start_s;
     port->end_s = (float)rec->end_s;
     for (int i = 0; i < PLAIN_PORT_JOINTS; i++) {
@@ -62,9 +61,8 @@ static struct plain_port *create_from(const struct oracle_recording *rec)
 
 static struct plain_port *create_and_drop(struct oracle_recording *rec)
 {
-    if (!rec) {
+    if (!rec)
         return NULL;
-    }
     struct plain_port *port = create_from(rec);
     oracle_destroy(rec);
     return port;
@@ -86,14 +84,11 @@ struct plain_port *plain_port_create_from_memory(const uint8_t *bytes, size_t si
 
 void plain_port_destroy(struct plain_port *port)
 {
-    if (!port) {
+    if (!port)
         return;
-    }
-    for (int i = 0; i < PLAIN_PORT_JOINTS; i++) {
-        for (int c = 0; c < 7; c++) {
+    for (int i = 0; i < PLAIN_PORT_JOINTS; i++)
+        for (int c = 0; c < 7; c++)
             free(port->curves[i][c].keys);
-        }
-    }
     free(port);
 }
 
@@ -116,13 +111,11 @@ static float repeat(float t, float length)
 static float wrap(const struct port_curve *curve, float t)
 {
     float first = curve->keys[0].time, last = curve->keys[curve->count - 1].time;
-    if (t >= first && t < last) {
+    if (t >= first && t < last)
         return t;
-    }
     int32_t mode = t < first ? curve->pre_wrap : curve->post_wrap;
-    if (mode == ORACLE_WRAP_LOOP) {
+    if (mode == ORACLE_WRAP_LOOP)
         return first + repeat(t - first, last - first);
-    }
     if (mode == ORACLE_WRAP_PING_PONG) {
         float x = repeat(t - first, 2 * (last - first));
         return first + (x > last - first ? 2 * (last - first) - x : x);
@@ -143,11 +136,10 @@ static float weighted(const struct port_key *left, const struct port_key *right,
     float low = 0, high = 1;
     for (int i = 0; i < 24; i++) {
         float u = 0.5f * (low + high);
-        if (bezier(0, ow, 1 - iw, 1, u) < s) {
+        if (bezier(0, ow, 1 - iw, 1, u) < s)
             low = u;
-        } else {
+        else
             high = u;
-        }
     }
     return bezier(left->value, left->value + ow * left->out_tangent * dx,
                   right->value - iw * right->in_tangent * dx, right->value, 0.5f * (low + high));
@@ -156,14 +148,12 @@ static float weighted(const struct port_key *left, const struct port_key *right,
 static float segment(const struct port_key *left, const struct port_key *right, float t)
 {
     float m0 = left->out_tangent, m1 = right->in_tangent;
-    if (isinf(m0) || isinf(m1)) {
+    if (isinf(m0) || isinf(m1))
         return m0 == INFINITY || m1 == INFINITY ? left->value : right->value;
-    }
     float dx = right->time - left->time;
     float s = (t - left->time) / dx;
-    if (left->weighted_mode & ORACLE_WEIGHTED_OUT || right->weighted_mode & ORACLE_WEIGHTED_IN) {
+    if (left->weighted_mode & ORACLE_WEIGHTED_OUT || right->weighted_mode & ORACLE_WEIGHTED_IN)
         return weighted(left, right, s, dx);
-    }
     float s2 = s * s, s3 = s2 * s;
     return (2 * s3 - 3 * s2 + 1) * left->value + (s3 - 2 * s2 + s) * m0 * dx +
            (3 * s2 - 2 * s3) * right->value + (s3 - s2) * m1 * dx;
@@ -171,39 +161,33 @@ static float segment(const struct port_key *left, const struct port_key *right, 
 
 static float evaluate(const struct port_curve *curve, float time_s)
 {
-    if (curve->count < 2) {
+    if (curve->count < 2)
         return curve->count ? curve->keys[0].value : 0;
-    }
     float t = wrap(curve, time_s);
     int32_t low = 0, high = curve->count;
     while (high - low > 1) {
         int32_t middle = low + (high - low) / 2;
-        if (curve->keys[middle].time <= t) {
+        if (curve->keys[middle].time <= t)
             low = middle;
-        } else {
+        else
             high = middle;
-        }
     }
-    if (low == curve->count - 1) {
+    if (low == curve->count - 1)
         return curve->keys[low].value;
-    }
     return segment(&curve->keys[low], &curve->keys[low + 1], t);
 }
 
 void plain_port_pose(const struct plain_port *port, float time_s, float out[PLAIN_PORT_JOINTS][7])
 {
     for (int i = 0; i < PLAIN_PORT_JOINTS; i++) {
-        for (int c = 0; c < 7; c++) {
+        for (int c = 0; c < 7; c++)
             out[i][c] = evaluate(&port->curves[i][c], time_s);
-        }
         float *q = &out[i][3];
         float norm = sqrtf(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-        if (norm > 0) {
-            for (int c = 0; c < 4; c++) {
+        if (norm > 0)
+            for (int c = 0; c < 4; c++)
                 q[c] /= norm;
-            }
-        } else {
+        else
             q[3] = 1;
-        }
     }
 }

@@ -26,11 +26,9 @@ struct oracle_pose oracle_track_pose(const struct oracle_track *track, double ti
 
 bool oracle_track_exists(const struct oracle_track *track)
 {
-    for (int i = 0; i < 4; i++) {
-        if (track->rotation_raw[i].count > 0 || (i < 3 && track->position[i].count > 0)) {
+    for (int i = 0; i < 4; i++)
+        if (track->rotation_raw[i].count > 0 || (i < 3 && track->position[i].count > 0))
             return true;
-        }
-    }
     return false;
 }
 
@@ -60,12 +58,10 @@ static void keys_around(const struct oracle_curve curves[3], double time_s, doub
     for (int c = 0; c < 3; c++) {
         for (size_t i = 0; i < curves[c].count; i++) {
             double t = curves[c].keys[i].time_s;
-            if (t <= time_s && t > *out_left_s) {
+            if (t <= time_s && t > *out_left_s)
                 *out_left_s = t;
-            }
-            if (t > time_s && t < *out_right_s) {
+            if (t > time_s && t < *out_right_s)
                 *out_right_s = t;
-            }
         }
     }
 }
@@ -79,12 +75,10 @@ static bool gaze_valid(const struct oracle_curve direction[3], double time_s)
 {
     double left_s, right_s;
     keys_around(direction, time_s, &left_s, &right_s);
-    if (!isfinite(left_s)) {
+    if (!isfinite(left_s))
         return direction_known(direction, right_s);
-    }
-    if (!direction_known(direction, left_s)) {
+    if (!direction_known(direction, left_s))
         return false;
-    }
     return time_s == left_s || !isfinite(right_s) || direction_known(direction, right_s);
 }
 
@@ -150,9 +144,8 @@ struct oracle_quat oracle_xr_gaze_rotation(struct oracle_vec3 direction)
 static const struct oracle_track *entity_track(const struct oracle_recording *recording,
                                                struct oracle_entity entity)
 {
-    if (entity.kind == ORACLE_HEAD) {
+    if (entity.kind == ORACLE_HEAD)
         return &recording->camera;
-    }
     return &recording->joints[entity.hand][oracle_file_joint(entity.xr_joint)];
 }
 
@@ -169,15 +162,12 @@ static int entity_curves(const struct oracle_recording *recording, struct oracle
         return n;
     }
     const struct oracle_track *track = entity_track(recording, entity);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
         out_curves[n++] = &track->position[i];
-    }
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++)
         out_curves[n++] = &track->rotation[i];
-    }
-    if (entity.kind == ORACLE_JOINT) {
+    if (entity.kind == ORACLE_JOINT)
         out_curves[n++] = &recording->tracked[entity.hand];
-    }
     return n;
 }
 
@@ -199,9 +189,8 @@ bool oracle_entity_valid(const struct oracle_recording *recording, struct oracle
 struct oracle_pose oracle_entity_pose(const struct oracle_recording *recording,
                                       struct oracle_entity entity, double time_s)
 {
-    if (entity.kind != ORACLE_GAZE) {
+    if (entity.kind != ORACLE_GAZE)
         return oracle_xr_pose(oracle_track_pose(entity_track(recording, entity), time_s));
-    }
     struct oracle_vec3 origin, direction;
     oracle_gaze(recording, time_s, &origin, &direction);
     return (struct oracle_pose){oracle_xr_position(origin),
@@ -214,9 +203,8 @@ static double entity_gap_s(const struct oracle_recording *recording, struct orac
     const struct oracle_curve *curves[8];
     int n = entity_curves(recording, entity, curves);
     double gap = (double)INFINITY;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         gap = fmin(gap, oracle_curve_gap_s(curves[i], time_s));
-    }
     return gap;
 }
 
@@ -247,10 +235,8 @@ bool oracle_entity_near_key(const struct oracle_recording *recording, struct ora
 {
     const struct oracle_curve *curves[8];
     int n = entity_curves(recording, entity, curves);
-    for (int i = 0; i < n; i++) {
-        if (oracle_curve_near_key(curves[i], time_s, within_s)) {
+    for (int i = 0; i < n; i++)
+        if (oracle_curve_near_key(curves[i], time_s, within_s))
             return true;
-        }
-    }
     return false;
 }

@@ -19,10 +19,9 @@ static bool is_installed(const char *layer)
     for (int i = 0; i < 32; i++)
         properties[i] = (XrApiLayerProperties){.type = XR_TYPE_API_LAYER_PROPERTIES};
     OK(xrEnumerateApiLayerProperties(32, &count, properties));
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++)
         if (strcmp(properties[i].layerName, layer) == 0)
             return true;
-    }
     return false;
 }
 

@@ -67,10 +67,9 @@ static struct rt_motion turned(double angle)
 
 static void check_same(void)
 {
-    for (int y = 0; y < SIZE; y++) {
+    for (int y = 0; y < SIZE; y++)
         for (int x = 0; x < SIZE; x++)
             check_pixel(x, y, x, y);
-    }
 }
 
 static void test_same(void)

@@ -42,10 +42,9 @@ static void test_quad(void)
 {
     const double w = 1.5, h = 0.5;
     const struct rt_shape quad = rt_shape_quad(&(XrExtent2Df){1.5f, 0.5f});
-    for (double u = 0.05; u < 1; u += 0.1) {
+    for (double u = 0.05; u < 1; u += 0.1)
         for (double v = 0.05; v < 1; v += 0.1)
             check_seen(&quad, &askew, (struct point){(u - 0.5) * w, (0.5 - v) * h, 0}, u, v);
-    }
     check_unseen(&quad, &askew, (struct point){0.501 * w, 0, 0});
     check_unseen(&quad, &askew, (struct point){-0.501 * w, 0, 0});
     check_unseen(&quad, &askew, (struct point){0, 0.501 * h, 0});

@@ -44,10 +44,9 @@ static bool is_truth(const struct input *input)
     static const char *const ends[] = {
         "/click",        "/touch",          "/ready_ext",       "/proximity",
         "/proximity_fb", "/proximity_meta", "/docked_logitech", "/double_tap_logitech"};
-    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
         if (ends_with(input->name, ends[i]))
             return true;
-    }
     return false;
 }
 
@@ -233,12 +232,7 @@ static void run_frame(struct client *client, struct told *told)
     CHECK(client_sync(client, 1, &(XrActiveActionSet){.actionSet = client->set}) ==
           (told->state == XR_SESSION_STATE_FOCUSED ? XR_SUCCESS : XR_SESSION_NOT_FOCUSED));
     poll_events(client, told);
-    const XrFrameEndInfo end = {
-        .type = XR_TYPE_FRAME_END_INFO,
-        .displayTime = state.predictedDisplayTime,
-        .environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE,
-    };
-    OK(xrEndFrame(client->session, &end));
+    OK(client_end_frame(client->session, client->time));
 }
 
 static void open_example(struct client *client, const char *folder, const char *name)

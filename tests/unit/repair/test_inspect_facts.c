@@ -4,6 +4,7 @@
 
 #include "core/inspect/inspect.h"
 
+static struct animation_file file;
 static struct us_inspect_facts facts;
 static struct us_repair_report report;
 
@@ -21,13 +22,13 @@ static void tell(void *context, uint64_t done, uint64_t total)
     progress = (struct progress){done, total, progress.calls + 1};
 }
 
-static uint64_t inspect(struct animation_file *file)
+static uint64_t inspect(void)
 {
     struct us_curve_index index;
     struct us_error error;
     uint64_t size;
-    uint8_t *bytes = animation_bytes(file, &size);
-    animation_finish(file);
+    uint8_t *bytes = animation_bytes(&file, &size);
+    animation_finish(&file);
     struct us_file memory = us_file_in_memory(bytes, size);
     progress = (struct progress){0};
     assert_int_equal(us_curve_index_read(&memory, &index, &error), US_OK);
@@ -39,11 +40,10 @@ static uint64_t inspect(struct animation_file *file)
     return size;
 }
 
-static void add_times(struct animation_file *file, unsigned curve, unsigned count,
-                      const double *times_s)
+static void add_times(unsigned curve, unsigned count, const double *times_s)
 {
     for (unsigned i = 0; i < count; i++)
-        animation_add(file, curve, times_s[i], 1);
+        animation_add(&file, curve, times_s[i], 1);
 }
 
 /* The median distance of neighbouring times of all curves; of two middles the larger. */
@@ -64,12 +64,11 @@ TEST(the_rate_is_that_of_the_median_distance)
                  {{0, 0}, {{0}}, 0},
                  {{4, 0}, {{0, 1.00048828125, 2, 3.0009765625}}, 1 / 1.00048828125}};
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct animation_file file;
         animation_init(&file);
-        add_times(&file, ANIMATION_CAMERA, cases[i].count[0], cases[i].times_s[0]);
-        add_times(&file, ANIMATION_GAZE, cases[i].count[1], cases[i].times_s[1]);
+        add_times(ANIMATION_CAMERA, cases[i].count[0], cases[i].times_s[0]);
+        add_times(ANIMATION_GAZE, cases[i].count[1], cases[i].times_s[1]);
         animation_add(&file, ANIMATION_TRACKED, 0.0625, 1); /* flags have no part in it */
-        inspect(&file);
+        inspect();
         check_near(facts.rate_hz, cases[i].rate_hz, 1e-6 * cases[i].rate_hz, "rate");
     }
 }
@@ -78,7 +77,6 @@ TEST(the_rate_is_that_of_the_median_distance)
  * side. */
 TEST(segments_are_counted_by_their_kinds)
 {
-    struct animation_file file;
     animation_init(&file);
     file.key_size = 28;
     const struct animation_key keys[] = {
@@ -94,7 +92,7 @@ TEST(segments_are_counted_by_their_kinds)
     copy[1].out_weight = 0.25f;
     for (unsigned i = 0; i < 7; i++)
         animation_add_key(&file, ANIMATION_CAMERA, copy[i]);
-    inspect(&file);
+    inspect();
     assert_int_equal(facts.linear, 1);
     assert_int_equal(facts.weighted, 2);
     assert_int_equal(facts.hermite, 2);
@@ -106,7 +104,7 @@ TEST(segments_are_counted_by_their_kinds)
         animation_add(&file, ANIMATION_CAMERA, i, i);
         animation_add(&file, ANIMATION_TRACKED, i, i % 2);
     }
-    inspect(&file);
+    inspect();
     assert_int_equal(facts.linear, 4);
     assert_int_equal(facts.weighted + facts.hermite + facts.stepped, 0);
     assert_int_equal(facts.curves_with_keys, 2);
@@ -117,7 +115,6 @@ TEST(segments_end_at_the_last_key_of_a_time)
 {
     for (unsigned run = 2; run < 6; run++)
         for (unsigned step = 1; step <= run; step++) {
-            struct animation_file file;
             animation_init(&file);
             file.key_size = 28;
             animation_add(&file, ANIMATION_CAMERA, 0, 0);
@@ -128,7 +125,7 @@ TEST(segments_end_at_the_last_key_of_a_time)
                                                          .in_tangent = i == step ? INFINITY : 0,
                                                          .mode = 3});
             animation_add(&file, ANIMATION_CAMERA, 2, 0);
-            inspect(&file);
+            inspect();
             /* From key 0 and from each but the last of the run to the run's last one, and on. */
             assert_int_equal(facts.stepped, step == run ? run : 0);
             assert_int_equal(facts.linear, step == run ? 1 : run + 1);
@@ -138,7 +135,6 @@ TEST(segments_end_at_the_last_key_of_a_time)
 TEST(wrap_modes_and_places_are_counted)
 {
     static const int32_t wraps[] = {8, 0, 1, 2, 4, 77};
-    struct animation_file file;
     animation_init(&file);
     file.flags[2] = 0;
     for (unsigned i = 0; i < 6; i++) {
@@ -148,7 +144,7 @@ TEST(wrap_modes_and_places_are_counted)
         file.curves[curve].post = wraps[0];
         file.curves[curve + 7].pre = 2; /* of a curve without keys */
     }
-    inspect(&file);
+    inspect();
     assert_int_equal(facts.curve_count, 389);
     assert_int_equal(facts.curves_with_keys, 6);
     assert_int_equal(facts.wraps[0], 7);
@@ -162,7 +158,6 @@ TEST(wrap_modes_and_places_are_counted)
 /* Tracked in [0, 2) and [3, 4) of 4 s; pinches in [1, 1.5), in [1.75, 2.5) and in [3.5, 4). */
 TEST(hands_are_measured_over_what_plays)
 {
-    struct animation_file file;
     animation_init(&file);
     const double pinch_s[] = {0, 1, 1.5, 1.75, 2.5, 3.5};
     for (unsigned hand = 0; hand < 2; hand++) {
@@ -173,7 +168,7 @@ TEST(hands_are_measured_over_what_plays)
     animation_add(&file, ANIMATION_TRACKED, 2, 0);
     animation_add(&file, ANIMATION_TRACKED, 3, 1);
     animation_add(&file, ANIMATION_CAMERA, 4, 0);
-    inspect(&file);
+    inspect();
     check_near(facts.hands[0].tracked_share, 0.75, 1e-12, "left");
     check_near(facts.hands[1].tracked_share, 1, 1e-12, "right");
     assert_int_equal(facts.hands[0].pinches, 3);
@@ -183,7 +178,7 @@ TEST(hands_are_measured_over_what_plays)
     animation_add(&file, ANIMATION_PINCHING, 0, 1);
     for (unsigned i = 0; i < 5; i++)
         animation_add(&file, ANIMATION_TRACKED, i, i % 2 == 0);
-    inspect(&file);
+    inspect();
     check_near(facts.hands[0].tracked_share, 0.5, 1e-12, "half of 4 s");
     assert_int_equal(facts.hands[0].pinches, 2);
     /* What plays may begin late. */
@@ -191,12 +186,12 @@ TEST(hands_are_measured_over_what_plays)
     animation_add(&file, ANIMATION_TRACKED, 2, 1);
     animation_add(&file, ANIMATION_TRACKED, 3, 0);
     animation_add(&file, ANIMATION_CAMERA, 6, 0);
-    inspect(&file);
+    inspect();
     check_near(facts.hands[0].tracked_share, 0.25, 1e-12, "1 of 4 s");
     /* What lasts no time has no share. */
     animation_init(&file);
     animation_add(&file, ANIMATION_TRACKED, 0, 1);
-    inspect(&file);
+    inspect();
     check_near(facts.hands[0].tracked_share, 0, 0, "no time");
 }
 
@@ -212,11 +207,10 @@ TEST(gazes_are_valid_between_directions)
                                                                          of a span */
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++)
         for (unsigned axis = 0; axis < 3; axis++) {
-            struct animation_file file;
             animation_init(&file);
             for (unsigned k = 0; k < 5; k++)
                 animation_add(&file, ANIMATION_GAZE + 3 + axis, k * 0.5, cases[i].z[k]);
-            inspect(&file);
+            inspect();
             check_near(facts.gaze_valid_share, cases[i].share, 1e-12, "gaze");
         }
 }
@@ -229,11 +223,10 @@ TEST(a_high_head_is_above_a_floor)
         bool floor;
     } cases[] = {{1, 0.81, 0, true}, {1, 0.79, 2, false}, {0, 0.9, 0.9, false}, {2, 2, 2, false}};
     for (unsigned i = 0; i < 4; i++) {
-        struct animation_file file;
         animation_init(&file);
         animation_add(&file, ANIMATION_CAMERA + cases[i].curve, 2, cases[i].at_start);
         animation_add(&file, ANIMATION_CAMERA + cases[i].curve, 3, cases[i].later);
-        inspect(&file);
+        inspect();
         assert_int_equal(facts.floor_based, cases[i].floor);
     }
 }
@@ -241,12 +234,11 @@ TEST(a_high_head_is_above_a_floor)
 /* It is told about a hundred times, and at last that all is done. */
 TEST(progress_rises_to_the_end)
 {
-    struct animation_file file;
     animation_init(&file);
     for (unsigned c = 0; c < ANIMATION_CURVES; c++)
         for (unsigned i = 0; i < 40; i++)
             animation_add(&file, c, i, 0.5);
-    inspect(&file);
+    inspect();
     assert_true(progress.calls >= 70 && progress.calls <= 101);
     assert_true(progress.done > progress.total / 100 * 95 && progress.done <= progress.total);
 }
@@ -259,7 +251,6 @@ TEST(what_is_read_twice_counts_twice)
     for (unsigned i = 0; i < 3; i++)
         for (unsigned w = 0; w <= 4; w++)
             for (unsigned key_size = 8; key_size <= 28; key_size += 20) {
-                struct animation_file file;
                 animation_init(&file);
                 file.key_size = key_size;
                 for (unsigned c = 3; c < 6; c++)
@@ -267,7 +258,7 @@ TEST(what_is_read_twice_counts_twice)
                         animation_add(&file, poses[i] + c, k, 0.5);
                 for (unsigned k = 0; k < w; k++)
                     animation_add(&file, poses[i] + 6, k, 0.5);
-                uint64_t size = inspect(&file);
+                uint64_t size = inspect();
                 uint64_t again = w == 1 || w == 2 ? (uint64_t)COUNT * 3 * key_size : 0;
                 assert_int_equal(progress.total, size + again);
                 assert_true(progress.done + progress.total / 50 + 395 * 12 >= progress.total);
@@ -277,7 +268,6 @@ TEST(what_is_read_twice_counts_twice)
 /* The report does not need the facts, nor these the report. */
 TEST(each_is_told_without_the_other)
 {
-    struct animation_file file;
     struct us_curve_index index;
     struct us_error error;
     uint64_t size;

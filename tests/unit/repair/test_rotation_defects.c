@@ -10,25 +10,27 @@
 
 enum { QX = ANIMATION_CAMERA + 3, QY, QZ, QW };
 
+static struct animation_file file;
 static struct us_recording recording;
 static struct us_repair_report report;
-
-/* Decodes and repairs what the file holds. */
-static void mend(struct animation_file *file)
-{
-    struct us_error error;
-    uint64_t size;
-    uint8_t *bytes = animation_bytes(file, &size);
-    animation_finish(file);
-    if (us_recording_decode(bytes, size, &recording, &error) != US_OK ||
-        us_repair(&recording, &report, &error) != US_OK)
-        fail_msg("%s", error.text);
-}
 
 static void forget(void)
 {
     us_repair_report_finish(&report);
     us_recording_finish(&recording);
+}
+
+/* Decodes and repairs what the file holds, and forgets the last one. */
+static void mend(void)
+{
+    struct us_error error;
+    uint64_t size;
+    uint8_t *bytes = animation_bytes(&file, &size);
+    animation_finish(&file);
+    forget();
+    if (us_recording_decode(bytes, size, &recording, &error) != US_OK ||
+        us_repair(&recording, &report, &error) != US_OK)
+        fail_msg("%s", error.text);
 }
 
 /* How many keys the report says this of; 0: it does not. */
@@ -49,7 +51,6 @@ static double value_at(unsigned curve, double time_s)
  * are the others. */
 TEST(flips_are_found_where_times_differ)
 {
-    struct animation_file file;
     animation_init(&file);
     for (int i = 0; i < 6; i++) {
         double sign = i < 3 ? 1 : -1, late = i > 0 && i < 5 ? 0.25 : 0;
@@ -58,7 +59,7 @@ TEST(flips_are_found_where_times_differ)
         animation_add(&file, QZ, i + late, 0);
         animation_add(&file, QW, i, sign * cos(0.1 * i));
     }
-    mend(&file);
+    mend();
     assert_true(count_of(US_REPAIR_SIGN_FLIP) > 0);
     assert_int_equal(count_of(US_REPAIR_SPLIT_TIMES), 0);
     for (unsigned c = QX; c <= QW; c++)
@@ -67,7 +68,6 @@ TEST(flips_are_found_where_times_differ)
         check_near(value_at(QY, i), sin(0.1 * i), 1e-6, "Y");
         check_near(value_at(QW, i), cos(0.1 * i), 1e-6, "W");
     }
-    forget();
 }
 
 /* A value between the keys of one component need not be unit, one at keys of all of them must; a
@@ -75,16 +75,14 @@ TEST(flips_are_found_where_times_differ)
 TEST(only_rotations_at_keys_must_be_unit)
 {
     for (unsigned scale = 1; scale <= 2; scale++) {
-        struct animation_file file;
         animation_init(&file);
         animation_add(&file, QX, 0, 0);
         animation_add(&file, QX, 2, scale);
         animation_add(&file, QW, 0, 1);
         animation_add(&file, QW, 1, 0.5);
         animation_add(&file, QW, 2, 0);
-        mend(&file);
+        mend();
         assert_int_equal(count_of(US_REPAIR_NOT_UNIT), scale - 1);
-        forget();
     }
 }
 
@@ -102,7 +100,6 @@ static struct animation_key bent(double time_s, double value)
 /* Where a curve is bent, no key can be added: what is wrong remains, and is counted. */
 TEST(bent_curves_are_left_alone)
 {
-    struct animation_file file;
     animation_init(&file);
     file.key_size = 28;
     static const double w[] = {1, -1, 0, -1};
@@ -110,13 +107,12 @@ TEST(bent_curves_are_left_alone)
         animation_add_key(&file, QW, bent(i, w[i]));
     for (int i = 0; i < 3; i++)
         animation_add(&file, QX, i * 1.5, 0);
-    mend(&file);
+    mend();
     uint64_t left = count_of(US_REPAIR_SPLIT_TIMES);
     assert_true(left >= 2);
     assert_int_equal(count_of(US_REPAIR_SIGN_FLIP) + count_of(US_REPAIR_ZERO_ROTATION), 0);
     for (int i = 0; i < 4; i++)
         assert_true(us_curve_key(&recording.curves[QW], (uint32_t)i).value == (float)w[i]);
-    forget();
     /* One flip and one key without data. */
     animation_init(&file);
     file.key_size = 28;
@@ -125,22 +121,19 @@ TEST(bent_curves_are_left_alone)
     animation_add_key(&file, QW, bent(2, 0));
     animation_add(&file, QX, 0, 0);
     animation_add(&file, QX, 2, 0);
-    mend(&file);
+    mend();
     assert_int_equal(count_of(US_REPAIR_SPLIT_TIMES), 2);
-    forget();
 }
 
 TEST(edits_have_room_for_all_times)
 {
-    struct animation_file file;
     animation_init(&file);
     for (unsigned c = 0; c < 4; c++)
         for (unsigned i = 0; i <= c; i++)
             animation_add(&file, QX + c, i, c == 3);
-    mend(&file);
+    mend();
     struct us_key_source source = us_key_source_in_memory(&recording);
     assert_int_equal(us_detect_rotation_room(&source, QX), 1 + 2 + 3 + 4);
-    forget();
 }
 
 /* The sign of a lost W is that of its first key, if that stands at the first rotation; by
@@ -149,7 +142,6 @@ TEST(a_lost_w_begins_as_it_was)
 {
     for (unsigned count = 2; count < 9; count++)
         for (int k = 0; k < 4; k++) {
-            struct animation_file file;
             double first_s = k < 2 ? 0 : 0.5, sign = k % 2 == 0 ? 1 : -1;
             animation_init(&file);
             for (unsigned i = 0; i < count; i++) {
@@ -158,27 +150,25 @@ TEST(a_lost_w_begins_as_it_was)
                 animation_add(&file, QZ, i, 0);
             }
             animation_add(&file, QW, first_s, sign);
-            mend(&file);
+            mend();
             assert_int_equal(count_of(US_REPAIR_W_DEFECT), count);
             assert_int_equal(count_of(US_REPAIR_W_CAMERA), count);
             assert_int_equal(recording.curves[QW].key_count, count);
             for (unsigned i = 0; i < count; i++)
                 check_near(value_at(QW, i), (first_s == 0 ? sign : 1) * cos(0.1 * i), 1e-6, "W");
-            forget();
         }
 }
 
 /* A hand that stops to pinch is still tracked; what was repaired while reading is reported. */
 TEST(reports_have_what_there_is)
 {
-    struct animation_file file;
     animation_init(&file);
     for (unsigned hand = 0; hand < 2; hand++) {
         animation_add(&file, ANIMATION_TRACKED + hand, 0, 1);
         for (int i = 0; i < 5; i++)
             animation_add(&file, ANIMATION_PINCHING + hand, i, i % 2);
     }
-    mend(&file);
+    mend();
     assert_int_equal(count_of(US_REPAIR_TRACKING_GAP), 0);
     forget();
     for (uint32_t names = 0; names < 3; names++)
@@ -196,7 +186,6 @@ TEST(reports_have_what_there_is)
 TEST(filled_keys_keep_their_steps)
 {
     for (int i = 0; i < 4; i++) {
-        struct animation_file file;
         animation_init(&file);
         file.key_size = 28;
         for (unsigned c = QX; c <= QW; c++)
@@ -206,7 +195,7 @@ TEST(filled_keys_keep_their_steps)
                 key.out_tangent = i / 2 == 0 ? -5 : -INFINITY;
                 animation_add_key(&file, c, key);
             }
-        mend(&file);
+        mend();
         assert_int_equal(count_of(US_REPAIR_ZERO_ROTATION), 1);
         struct us_key key = us_curve_key(&recording.curves[QW], 1);
         assert_true(key.value == 1.0f);
@@ -214,7 +203,6 @@ TEST(filled_keys_keep_their_steps)
         assert_true(key.out_tangent == (i / 2 == 0 ? 0.0f : -INFINITY));
         assert_true(us_curve_key(&recording.curves[QW], 0).in_tangent ==
                     (i % 2 == 0 ? 5.0f : INFINITY));
-        forget();
     }
 }
 
@@ -223,7 +211,6 @@ TEST(hidden_keys_fill_nothing)
 {
     static const double times_s[] = {0, 0, 1, 2, 2, 3}, angle[] = {0.3, 0, 0.7, 0.4, 0, 0.9};
     static const double wanted[] = {0.3, 0.7, 0.7, 0.4, 0.7, 0.9};
-    struct animation_file file;
     animation_init(&file);
     for (unsigned i = 0; i < 6; i++) {
         bool has_data = i != 1 && i != 4;
@@ -232,11 +219,10 @@ TEST(hidden_keys_fill_nothing)
         animation_add(&file, QZ, times_s[i], 0);
         animation_add(&file, QW, times_s[i], has_data ? cos(angle[i]) : 0);
     }
-    mend(&file);
+    mend();
     assert_int_equal(count_of(US_REPAIR_ZERO_ROTATION), 2);
     for (uint32_t i = 0; i < 6; i++)
         check_near((double)us_curve_key(&recording.curves[QY], i).value, sin(wanted[i]), 1e-6, "Y");
-    forget();
 }
 
 /* A turn back by 147 degrees costs less than to point away from the bone, however long that is. */
@@ -262,11 +248,11 @@ TEST(bones_of_any_length_say_the_sign)
     }
 }
 
-static void add_joint(struct animation_file *file, unsigned hand, double last_s)
+static void add_joint(unsigned hand, double last_s)
 {
     const double q[4] = {0, 0, 0, 1}, p[3] = {0, 0, 0};
-    animation_add_pose(file, animation_joint(hand, 5), 0, q, p);
-    animation_add_pose(file, animation_joint(hand, 5), last_s, q, p);
+    animation_add_pose(&file, animation_joint(hand, 5), 0, q, p);
+    animation_add_pose(&file, animation_joint(hand, 5), last_s, q, p);
 }
 
 /* Poses that end before the flags are a lost tail, where somebody was there to be recorded. */
@@ -282,11 +268,10 @@ TEST(tails_are_lost_where_a_hand_goes_on)
                  {1, false, 0.55, 2, true}, {1, false, 0.5, 2, false}, {0, true, 1, 2, false},
                  {0, false, 1, 0, false},   {1, false, 1, 5, false}};
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct animation_file file;
         unsigned flag = (cases[i].pinches ? ANIMATION_PINCHING : ANIMATION_TRACKED) + cases[i].hand;
         animation_init(&file);
         if (cases[i].poses_s > 0)
-            add_joint(&file, cases[i].hand, cases[i].poses_s);
+            add_joint(cases[i].hand, cases[i].poses_s);
         for (unsigned hand = 0; hand < 2; hand++) {
             animation_add(&file, ANIMATION_TRACKED + hand, 0, 1);
             animation_add(&file, ANIMATION_TRACKED + hand, 1, 0);
@@ -296,10 +281,9 @@ TEST(tails_are_lost_where_a_hand_goes_on)
         file.marker_count = 1; /* a marker is no pose */
         file.markers[0] = (struct animation_marker){100.0f, "m", 1};
         animation_add(&file, ANIMATION_PINCHING + 1, 5, 0);
-        mend(&file);
+        mend();
         if ((count_of(US_REPAIR_LOST_TAIL) > 0) != cases[i].lost)
             fail_msg("case %u", i);
-        forget();
     }
 }
 
@@ -309,13 +293,11 @@ TEST(short_directions_are_none)
     static const double lengths[] = {0, 1e-4, 9.7e-4, 1.03e-3, 1};
     for (unsigned i = 0; i < 5; i++)
         for (unsigned axis = 0; axis < 3; axis++) {
-            struct animation_file file;
             animation_init(&file);
             for (unsigned c = 0; c < 6; c++)
                 animation_add(&file, ANIMATION_GAZE + c, 0, c == 3 + axis ? lengths[i] : 0);
-            mend(&file);
+            mend();
             assert_int_equal(count_of(US_REPAIR_ZERO_GAZE), i < 3 ? 1 : 0);
-            forget();
         }
 }
 

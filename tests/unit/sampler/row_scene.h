@@ -38,20 +38,32 @@ static void *take_pages(size_t size)
 
 enum { MOST_KEYS = 80, LIMIT = 64 << 20 };
 
-/* The keys of each curve end at a page that cannot be read. */
-struct made {
+/* The recording of a case; the keys of each curve end at a page that cannot be read. */
+static struct {
     struct us_recording recording;
     struct guarded keys[US_CURVE_COUNT];
-};
+} made;
 
-static inline struct made *make_empty(void)
+/* Its rows. */
+static struct us_frame_table table;
+
+/* Drops the last case: no curve has a key. */
+static inline void begin(void)
 {
-    struct made *made = calloc(1, sizeof *made);
-    assert_non_null(made);
-    return made;
+    us_frame_table_finish(&table);
+    for (unsigned i = 0; i < US_CURVE_COUNT; i++)
+        if (made.keys[i].map != NULL)
+            guarded_free(&made.keys[i]);
+    memset(&made, 0, sizeof made);
 }
 
-static inline void set_keys(struct made *made, unsigned curve, uint32_t key_size, uint32_t axis,
+static inline void build(uint64_t limit)
+{
+    us_frame_table_finish(&table);
+    assert_int_equal(us_frame_table_init(&table, &made.recording, limit, NULL), US_OK);
+}
+
+static inline void set_keys(unsigned curve, uint32_t key_size, uint32_t axis,
                             const struct us_key *keys, uint32_t count)
 {
     uint8_t bytes[MOST_KEYS * US_KEY_SIZE_FULL], full[US_KEY_SIZE_FULL];
@@ -59,29 +71,21 @@ static inline void set_keys(struct made *made, unsigned curve, uint32_t key_size
         us_key_store(&keys[i], full);
         memcpy(bytes + (size_t)i * key_size, full, key_size);
     }
-    made->keys[curve] = guarded_copy(bytes, (uint64_t)count * key_size);
-    made->recording.curves[curve] = (struct us_curve){
-        .keys = made->keys[curve].bytes, .key_count = count, .key_size = key_size, .axis = axis};
+    made.keys[curve] = guarded_copy(bytes, (uint64_t)count * key_size);
+    made.recording.curves[curve] = (struct us_curve){
+        .keys = made.keys[curve].bytes, .key_count = count, .key_size = key_size, .axis = axis};
 }
 
 /* Straight lines through count keys, a second apart: `value` and what `rise` adds each second. */
-static inline void set_line(struct made *made, unsigned curve, uint32_t key_size, uint32_t axis,
-                            uint32_t count, float first_s, float value, float rise)
+static inline void set_line(unsigned curve, uint32_t key_size, uint32_t axis, uint32_t count,
+                            float first_s, float value, float rise)
 {
     struct us_key keys[MOST_KEYS];
     for (uint32_t i = 0; i < count; i++)
         keys[i] = (struct us_key){.time_s = first_s + (float)i,
                                   .value = value + rise * (float)i,
                                   .weighted_mode = US_WEIGHTED_BOTH};
-    set_keys(made, curve, key_size, axis, keys, count);
-}
-
-static inline void finish(struct made *made)
-{
-    for (unsigned i = 0; i < US_CURVE_COUNT; i++)
-        if (made->keys[i].map != NULL)
-            guarded_free(&made->keys[i]);
-    free(made);
+    set_keys(curve, key_size, axis, keys, count);
 }
 
 #endif

@@ -10,61 +10,59 @@
 
 #include "core/sampler/block_builder.c"
 
-/* A file and its index, and a builder of its blocks. */
-struct scene {
+/* What a case is made from; its file and its index, and a builder of its blocks. */
+static struct animation_file made;
+static struct {
     char path[256];
     struct us_file file;
     struct us_curve_index index;
     struct us_block_builder builder;
-};
+} scene;
 
-static void scene_init(struct scene *scene, struct animation_file *from)
+static void scene_init(void)
 {
-    memset(scene, 0, sizeof *scene);
+    memset(&scene, 0, sizeof scene);
     uint64_t size;
-    uint8_t *bytes = animation_bytes(from, &size);
-    animation_finish(from);
-    save_file("builder", bytes, size, scene->path);
+    uint8_t *bytes = animation_bytes(&made, &size);
+    animation_finish(&made);
+    save_file("builder", bytes, size, scene.path);
     free(bytes);
-    assert_int_equal(us_file_open(scene->path, &scene->file, NULL), US_OK);
-    assert_int_equal(us_curve_index_read(&scene->file, &scene->index, NULL), US_OK);
-    us_block_builder_init(&scene->builder, &scene->file, &scene->index);
+    assert_int_equal(us_file_open(scene.path, &scene.file, NULL), US_OK);
+    assert_int_equal(us_curve_index_read(&scene.file, &scene.index, NULL), US_OK);
+    us_block_builder_init(&scene.builder, &scene.file, &scene.index);
 }
 
-static void scene_finish(struct scene *scene)
+static void scene_finish(void)
 {
-    us_block_builder_finish(&scene->builder);
-    us_curve_index_finish(&scene->index);
-    us_file_close(&scene->file);
+    us_block_builder_finish(&scene.builder);
+    us_curve_index_finish(&scene.index);
+    us_file_close(&scene.file);
     scratch_remove();
 }
 
 /* `count` keys from `first_s` on, `step_s` apart. */
-static void add_keys(struct animation_file *file, unsigned curve, unsigned count, double first_s,
-                     double step_s)
+static void add_keys(unsigned curve, unsigned count, double first_s, double step_s)
 {
     for (unsigned i = 0; i < count; i++)
-        animation_add(file, curve, first_s + step_s * i, 1.0);
+        animation_add(&made, curve, first_s + step_s * i, 1.0);
 }
 
 TEST(tracks_last_as_long_as_their_curves)
 {
-    struct animation_file file;
-    struct scene scene;
-    animation_init(&file);
-    add_keys(&file, ANIMATION_CAMERA + 2, 2, 3, 4);
-    add_keys(&file, ANIMATION_CAMERA + 6, 2, 2, 4);
-    add_keys(&file, ANIMATION_TRACKED, 2, 0, 90);          /* a flag is no pose */
-    add_keys(&file, animation_joint(0, 0), 2, 0, 90);      /* nor is the joint None */
-    add_keys(&file, animation_joint(0, 1), 2, 11, 4);      /* from 11 to 15 */
-    add_keys(&file, animation_joint(0, 26) + 6, 2, 12, 5); /* from 12 to 17 */
-    add_keys(&file, animation_joint(1, 26) + 6, 1, 20, 0);
-    scene_init(&scene, &file);
+    animation_init(&made);
+    add_keys(ANIMATION_CAMERA + 2, 2, 3, 4);
+    add_keys(ANIMATION_CAMERA + 6, 2, 2, 4);
+    add_keys(ANIMATION_TRACKED, 2, 0, 90);          /* a flag is no pose */
+    add_keys(animation_joint(0, 0), 2, 0, 90);      /* nor is the joint None */
+    add_keys(animation_joint(0, 1), 2, 11, 4);      /* from 11 to 15 */
+    add_keys(animation_joint(0, 26) + 6, 2, 12, 5); /* from 12 to 17 */
+    add_keys(animation_joint(1, 26) + 6, 1, 20, 0);
+    scene_init();
     const struct us_curve_block_tracks *tracks = &scene.builder.tracks;
     const float first_s[] = {2, 11, 20, INFINITY}, last_s[] = {7, 17, 20, -INFINITY};
     for (unsigned t = 0; t < US_FRAME_TABLE_TRACKS; t++)
         assert_true(tracks->first_s[t] == first_s[t] && tracks->last_s[t] == last_s[t]);
-    scene_finish(&scene);
+    scene_finish();
 }
 
 /* A cell holds 512 keys of the longest curve. */
@@ -76,18 +74,16 @@ TEST(cells_by_the_longest_curve)
     } cases[] = {{1, 1, 0.25},    {2, 1, 0.25},    {512, 1, 0.25}, {513, 2, 0.25},
                  {1024, 2, 0.25}, {1025, 3, 0.25}, {1200, 1, 0.0}};
     for (unsigned i = 0; i < 7; i++) {
-        struct animation_file file;
-        struct scene scene;
-        animation_init(&file);
-        add_keys(&file, ANIMATION_CAMERA, 1, 10, 0);
-        add_keys(&file, ANIMATION_PINCHING, cases[i].keys, 10, cases[i].step_s);
-        add_keys(&file, ANIMATION_GAZE, 1, 10, 0);
-        scene_init(&scene, &file);
+        animation_init(&made);
+        add_keys(ANIMATION_CAMERA, 1, 10, 0);
+        add_keys(ANIMATION_PINCHING, cases[i].keys, 10, cases[i].step_s);
+        add_keys(ANIMATION_GAZE, 1, 10, 0);
+        scene_init();
         double length_s = cases[i].step_s * (cases[i].keys - 1);
         assert_int_equal(scene.builder.cell_count, cases[i].cells);
         assert_true(scene.builder.first_s == 10.0);
         check_near(scene.builder.cell_s, length_s / cases[i].cells, 1e-9, "a cell");
-        scene_finish(&scene);
+        scene_finish();
     }
 }
 
@@ -102,14 +98,12 @@ TEST(data_is_looked_for_in_all_keys)
                  {291, -1.1e-3f, true}, {292, 1.1e-3f, true}, {583, 2.0f, true},
                  {584, 2.0f, true},     {699, -2.0f, true},   {699, -0.9e-3f, false}};
     for (unsigned i = 0; i < 18; i++) {
-        struct animation_file file;
-        struct scene scene;
-        animation_init(&file);
-        file.key_size = i < 9 ? 8 : 28;
+        animation_init(&made);
+        made.key_size = i < 9 ? 8 : 28;
         for (unsigned k = 0; k < 700; k++)
-            animation_add(&file, 5, k, k == cases[i % 9].key ? (double)cases[i % 9].value : 0.0);
-        add_keys(&file, 6, 1, 0, 0);
-        scene_init(&scene, &file);
+            animation_add(&made, 5, k, k == cases[i % 9].key ? (double)cases[i % 9].value : 0.0);
+        add_keys(6, 1, 0, 0);
+        scene_init();
         assert_int_equal(has_data(&scene.builder, 5), cases[i % 9].is_data);
         assert_false(has_data(&scene.builder, 4)); /* it has no keys */
         /* What cannot be read may hold data. */
@@ -118,23 +112,21 @@ TEST(data_is_looked_for_in_all_keys)
         us_file_close(&scene.file);
         assert_int_equal(us_file_open(scene.path, &scene.file, NULL), US_OK);
         assert_true(has_data(&scene.builder, 5));
-        scene_finish(&scene);
+        scene_finish();
     }
 }
 
 TEST(data_of_each_rotation)
 {
-    struct animation_file file;
-    struct scene scene;
-    animation_init(&file);
+    animation_init(&made);
     /* The last component of poses 0 to 54, but not of every third one; positions of all. */
     for (unsigned pose = 0; pose < 55; pose++) {
         unsigned first = pose == 0 ? ANIMATION_CAMERA : ANIMATION_JOINTS + 7 * (pose - 1);
         assert_int_equal(rotation_of(pose), first + 3);
         for (unsigned i = 0; i < 7; i++)
-            animation_add(&file, first + i, 0, i < 3 || (i == 6 && pose % 3 != 2));
+            animation_add(&made, first + i, 0, i < 3 || (i == 6 && pose % 3 != 2));
     }
-    scene_init(&scene, &file);
+    scene_init();
     for (unsigned round = 0; round < 2; round++) {
         for (unsigned pose = 0; pose < 55; pose++) {
             bool is_none = pose == 1 || pose == 28; /* the joint None is not played */
@@ -143,7 +135,7 @@ TEST(data_of_each_rotation)
         /* The second time, nothing is read. */
         assert_int_equal(truncate(scene.path, 100), 0);
     }
-    scene_finish(&scene);
+    scene_finish();
 }
 
 /* Four curves of a rotation in a window: three keys each, the last of them at 5 s. */
@@ -247,13 +239,11 @@ TEST(spans_are_halved_around_a_time)
 TEST(spans_are_cut_to_what_memory_holds)
 {
     const struct us_span all = {-INFINITY, INFINITY};
-    struct animation_file file;
-    struct scene scene;
     bool shorter;
-    animation_init(&file);
-    file.key_size = 28;
-    add_keys(&file, ANIMATION_CAMERA, 100000, 1, 0.0009765625);
-    scene_init(&scene, &file);
+    animation_init(&made);
+    made.key_size = 28;
+    add_keys(ANIMATION_CAMERA, 100000, 1, 0.0009765625);
+    scene_init();
     double last_s = scene.index.head.last_key_s;
     const double times_s[] = {1.0, 50.0, last_s};
     for (unsigned i = 0; i < 3; i++) {
@@ -278,7 +268,7 @@ TEST(spans_are_cut_to_what_memory_holds)
     span = all;
     assert_int_equal(cut(&scene.builder, 50, &span, &shorter, NULL), US_ERROR_FILE);
     assert_false(shorter);
-    scene_finish(&scene);
+    scene_finish();
 }
 
 /* Rows that are `excess` times as large as they may be. */
@@ -316,13 +306,11 @@ TEST(spans_are_halved_until_their_rows_fit)
 
 TEST(the_first_block_is_shorter_than_a_cell)
 {
-    struct animation_file file;
-    struct scene scene;
     struct us_block *block;
     struct us_span span;
-    animation_init(&file);
-    add_keys(&file, ANIMATION_CAMERA, 2048, 8, 0.015625); /* 4 cells, 31.984375 s in all */
-    scene_init(&scene, &file);
+    animation_init(&made);
+    add_keys(ANIMATION_CAMERA, 2048, 8, 0.015625); /* 4 cells, 31.984375 s in all */
+    scene_init();
     double cell_s = 2047 * 0.015625 / 4;
     assert_int_equal(us_block_builder_start(&scene.builder, 9, 128, &block, &span, NULL), US_OK);
     us_block_destroy(block);
@@ -334,15 +322,15 @@ TEST(the_first_block_is_shorter_than_a_cell)
     assert_int_equal(us_block_builder_start(&scene.builder, 9, 5000, &block, &span, NULL), US_OK);
     us_block_destroy(block);
     assert_span(span, 9, 8 + cell_s);
-    scene_finish(&scene);
+    scene_finish();
     /* All keys at one time: all there is. */
-    animation_init(&file);
-    add_keys(&file, ANIMATION_CAMERA, 30, 8, 0);
-    scene_init(&scene, &file);
+    animation_init(&made);
+    add_keys(ANIMATION_CAMERA, 30, 8, 0);
+    scene_init();
     assert_int_equal(us_block_builder_start(&scene.builder, 8, 26, &block, &span, NULL), US_OK);
     us_block_destroy(block);
     assert_span(span, 8, INFINITY);
-    scene_finish(&scene);
+    scene_finish();
 }
 
 TEST(cells_are_halved_as_often_as_blocks_are_short)
@@ -367,15 +355,13 @@ TEST(cells_are_halved_as_often_as_blocks_are_short)
  * may be. Cells then become a quarter as long. */
 TEST(cells_become_as_short_as_the_first_block)
 {
-    struct animation_file file;
-    struct scene scene;
     struct us_block *block;
     struct us_span span;
-    animation_init(&file);
+    animation_init(&made);
     for (unsigned i = 0; i < 7; i++)
-        add_keys(&file, ANIMATION_CAMERA + i, 2048, 8 + 0.001953125 * i, 0.015625);
-    add_keys(&file, animation_joint(0, 1), 2, 8, 1);
-    scene_init(&scene, &file);
+        add_keys(ANIMATION_CAMERA + i, 2048, 8 + 0.001953125 * i, 0.015625);
+    add_keys(animation_joint(0, 1), 2, 8, 1);
+    scene_init();
     double cell_s = scene.builder.cell_s, first_s = scene.builder.first_s;
     assert_int_equal(scene.builder.cell_count, 4);
     assert_int_equal(us_block_builder_calibrate(&scene.builder, 8, &block, &span, NULL), US_OK);
@@ -395,75 +381,69 @@ TEST(cells_become_as_short_as_the_first_block)
                      US_ERROR_FILE);
     assert_null(block);
     assert_int_equal(scene.builder.cell_count, 16);
-    scene_finish(&scene);
+    scene_finish();
     /* Without the hand all of it fits. */
-    animation_init(&file);
+    animation_init(&made);
     for (unsigned i = 0; i < 7; i++)
-        add_keys(&file, ANIMATION_CAMERA + i, 2048, 8 + 0.001953125 * i, 0.015625);
-    scene_init(&scene, &file);
+        add_keys(ANIMATION_CAMERA + i, 2048, 8 + 0.001953125 * i, 0.015625);
+    scene_init();
     assert_int_equal(us_block_builder_calibrate(&scene.builder, 8, &block, &span, NULL), US_OK);
     assert_int_equal(scene.builder.cell_count, 4);
     assert_span(span, -INFINITY, first_s + cell_s);
     us_block_destroy(block);
-    scene_finish(&scene);
+    scene_finish();
 }
 
 /* A window of 6.4 MB is too large; half a minute without keys follows. */
 TEST(dense_cells_are_cut)
 {
-    struct animation_file file;
-    struct scene scene;
     struct us_block *block;
     struct us_span span;
-    animation_init(&file);
-    file.key_size = 28;
-    add_keys(&file, ANIMATION_CAMERA, 230000, 0, 1.0 / 1048576);
-    add_keys(&file, ANIMATION_CAMERA, 1, 30000, 0);
-    scene_init(&scene, &file);
+    animation_init(&made);
+    made.key_size = 28;
+    add_keys(ANIMATION_CAMERA, 230000, 0, 1.0 / 1048576);
+    add_keys(ANIMATION_CAMERA, 1, 30000, 0);
+    scene_init();
     assert_int_equal(us_block_builder_make(&scene.builder, 0.125, &block, &span, NULL), US_OK);
     assert_non_null(block);
     assert_true(span.from_s <= 0.125 && span.to_s > 0.125 && span.to_s < 0.22);
     double seconds = span.to_s - fmax(span.from_s, 0.0);
     assert_true(seconds * 1048576 * 28 <= CUT_LIMIT_BYTES);
     us_block_destroy(block);
-    scene_finish(&scene);
+    scene_finish();
 }
 
 /* A span is halved for its rows once, by what all of it holds: where the keys are denser than
  * that, the block does without rows. */
 TEST(dense_keys_do_without_rows)
 {
-    struct animation_file file;
-    struct scene scene;
     struct us_block *block;
     struct us_span span;
-    animation_init(&file);
+    animation_init(&made);
     for (unsigned i = 0; i < 7; i++) {
         double offset_s = 0.0001220703125 * i;
-        add_keys(&file, ANIMATION_CAMERA + i, 448, offset_s, 0.001953125); /* until 0.9 s */
-        add_keys(&file, ANIMATION_CAMERA + i, 64, 1 + offset_s, 0.25);     /* until 16.8 s */
+        add_keys(ANIMATION_CAMERA + i, 448, offset_s, 0.001953125); /* until 0.9 s */
+        add_keys(ANIMATION_CAMERA + i, 64, 1 + offset_s, 0.25);     /* until 16.8 s */
     }
-    add_keys(&file, animation_joint(0, 1), 2, 0, 1);
-    scene_init(&scene, &file);
+    add_keys(animation_joint(0, 1), 2, 0, 1);
+    scene_init();
     assert_int_equal(scene.builder.cell_count, 1);
     assert_int_equal(us_block_builder_make(&scene.builder, 0, &block, &span, NULL), US_OK);
     assert_span(span, -INFINITY, scene.index.head.last_key_s / 4);
     assert_true(us_curve_block_excess(block) > 1.0f);
     us_block_destroy(block);
-    scene_finish(&scene);
+    scene_finish();
 }
 
 /* Blocks as long as their cells leave the cells as they are, however their borders are rounded. */
 TEST(cells_that_fit_stay)
 {
     for (unsigned i = 0; i < 12; i++) {
-        struct animation_file file;
-        struct scene scene;
         struct us_block *block;
         struct us_span span;
-        animation_init(&file);
-        add_keys(&file, ANIMATION_CAMERA, 1100, 0.1 * i + 0.7, 0.01 + 0.001 * i);
-        scene_init(&scene, &file);
+        animation_init(&made);
+        add_keys(ANIMATION_CAMERA, 1100, 0.1 * i + 0.7, 0.01 + 0.001 * i);
+        scene_init();
         for (unsigned cell = 0; cell < 3; cell++) {
             double time_s = scene.builder.first_s + (0.5 + cell) * scene.builder.cell_s;
             assert_int_equal(
@@ -471,7 +451,7 @@ TEST(cells_that_fit_stay)
             us_block_destroy(block);
             assert_int_equal(scene.builder.cell_count, 3);
         }
-        scene_finish(&scene);
+        scene_finish();
     }
 }
 

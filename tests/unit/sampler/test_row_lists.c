@@ -9,17 +9,14 @@
 TEST(keys_of_one_curve_are_keys_of_the_track)
 {
     for (unsigned odd = 0; odd < US_POSE_CURVES; odd++) {
-        struct made *made = make_empty();
+        begin();
         for (unsigned i = 0; i <= US_POSE_CURVES; i++) /* the last is the flag behind the head */
-            set_line(made, US_CURVE_CAMERA + i, US_KEY_SIZE_SHORT, 0, i == odd ? 3 : 2,
+            set_line(US_CURVE_CAMERA + i, US_KEY_SIZE_SHORT, 0, i == odd ? 3 : 2,
                      i == odd ? 0.5f : 0.0f, 1, 1);
-        struct us_frame_table table;
-        assert_int_equal(us_frame_table_init(&table, &made->recording, LIMIT, NULL), US_OK);
+        build(LIMIT);
         assert_int_equal(table.times.count, 5);
         for (uint32_t row = 0; row < 5; row++)
             assert_true(table.flags[row] & US_FRAME_TABLE_ON_KEY << US_FRAME_TABLE_HEAD);
-        us_frame_table_finish(&table);
-        finish(made);
     }
 }
 
@@ -58,7 +55,7 @@ TEST(directions_near_zero_are_none)
     uint64_t seed = 41;
     unsigned always = 0, valid = 0;
     for (int round = 0; round < 4000; round++) {
-        struct made *made = make_empty();
+        begin();
         bool together = round % 2 == 0, all = true;
         unsigned alone =
             (unsigned)round % 3; /* which curve has times of its own, if not all have */
@@ -73,22 +70,21 @@ TEST(directions_near_zero_are_none)
                                                        ? (i == 1 ? -0.01f : 0.0f)
                                                        : values[(int)random_between(&seed, 0, 8)],
                                           .weighted_mode = US_WEIGHTED_BOTH};
-            set_keys(made, US_CURVE_GAZE + 3 + i, US_KEY_SIZE_SHORT, 0, keys, count);
+            set_keys(US_CURVE_GAZE + 3 + i, US_KEY_SIZE_SHORT, 0, keys, count);
         }
         for (double time_s = -1.0; time_s < 10.0; time_s += 0.5) {
             bool after, want_after;
-            bool want = expected_gaze(&made->recording, time_s, &want_after);
-            assert_int_equal(us_frame_table_gaze_valid(&made->recording, time_s, &after), want);
+            bool want = expected_gaze(&made.recording, time_s, &want_after);
+            assert_int_equal(us_frame_table_gaze_valid(&made.recording, time_s, &after), want);
             assert_int_equal(after, want_after);
             valid += want;
             all = all && want && want_after;
         }
         /* The shortcut must not say more than the long way. */
-        bool shortcut = gaze_always_valid(&made->recording);
+        bool shortcut = gaze_always_valid(&made.recording);
         assert_true(!shortcut || all);
         assert_true(!(round % 8 == 0 && common > 0) || shortcut);
         always += shortcut;
-        finish(made);
     }
     assert_true(always > 100 && valid > 10000);
 }
@@ -108,15 +104,14 @@ TEST(a_bent_segment_is_listed_with_its_rows)
                  {US_FRAME_TABLE_RIGHT, 206},
                  {US_FRAME_TABLE_GAZE, 4}};
     for (unsigned i = 0; i < 5; i++) {
-        struct made *made = make_empty();
-        set_line(made, US_CURVE_CAMERA + 3, US_KEY_SIZE_SHORT, 0, 2, 0, 1, 0);
+        begin();
+        set_line(US_CURVE_CAMERA + 3, US_KEY_SIZE_SHORT, 0, 2, 0, 1, 0);
         unsigned curve = (unsigned)us_frame_table_curve(cases[i].track, cases[i].place);
-        if (made->keys[curve].map != NULL)
-            guarded_free(&made->keys[curve]);
-        set_keys(made, curve, US_KEY_SIZE_FULL, 0, keys, 3);
-        set_line(made, US_CURVE_TRACKED, US_KEY_SIZE_SHORT, 0, 9, -1, 1, 0); /* rows -1 to 7 s */
-        struct us_frame_table table;
-        assert_int_equal(us_frame_table_init(&table, &made->recording, LIMIT, NULL), US_OK);
+        if (made.keys[curve].map != NULL)
+            guarded_free(&made.keys[curve]);
+        set_keys(curve, US_KEY_SIZE_FULL, 0, keys, 3);
+        set_line(US_CURVE_TRACKED, US_KEY_SIZE_SHORT, 0, 9, -1, 1, 0); /* rows -1 to 7 s */
+        build(LIMIT);
         assert_int_equal(table.times.count, 9);
         assert_non_null(table.use_begin);
         uint32_t listed = 0;
@@ -143,8 +138,6 @@ TEST(a_bent_segment_is_listed_with_its_rows)
         for (uint32_t row = 0; row < 9; row++)
             assert_true(values[row * table.width] == ends[row] || (row > 3 && row < 7));
         assert_true(table.values[9 * table.width] == 0.0f);
-        us_frame_table_finish(&table);
-        finish(made);
     }
 }
 
@@ -160,47 +153,40 @@ TEST(a_huge_rise_counts_as_bent)
                  {0, 2e9f, true},
                  {-5e8f, 4e8f, false}};
     for (unsigned i = 0; i < 5; i++) {
-        struct made *made = make_empty();
-        set_line(made, US_CURVE_GAZE, US_KEY_SIZE_SHORT, 0, 2, 0, cases[i].from,
+        begin();
+        set_line(US_CURVE_GAZE, US_KEY_SIZE_SHORT, 0, 2, 0, cases[i].from,
                  cases[i].to - cases[i].from);
-        struct us_frame_table table;
-        assert_int_equal(us_frame_table_init(&table, &made->recording, LIMIT, NULL), US_OK);
+        build(LIMIT);
         assert_int_equal(table.use_begin != NULL, cases[i].is_bent);
-        us_frame_table_finish(&table);
-        finish(made);
     }
 }
 
 TEST(flags_of_both_hands)
 {
     for (unsigned flag = 0; flag < 4; flag++) {
-        struct made *made = make_empty();
+        begin();
         for (unsigned i = 0; i < 4; i++) /* tracked left and right, pinching left and right */
-            set_line(made, US_CURVE_TRACKED + i, US_KEY_SIZE_SHORT, 0, 2, 0, i == flag, 0);
+            set_line(US_CURVE_TRACKED + i, US_KEY_SIZE_SHORT, 0, 2, 0, i == flag, 0);
         /* Neither is a flag: the joint None; a direction of no length. */
-        set_line(made, US_CURVE_JOINTS, US_KEY_SIZE_SHORT, 0, 2, 0, 1, 0);
-        set_line(made, US_CURVE_GAZE + 3, US_KEY_SIZE_SHORT, 0, 2, 0, 0, 0);
-        struct us_frame_table table;
-        assert_int_equal(us_frame_table_init(&table, &made->recording, LIMIT, NULL), US_OK);
+        set_line(US_CURVE_JOINTS, US_KEY_SIZE_SHORT, 0, 2, 0, 1, 0);
+        set_line(US_CURVE_GAZE + 3, US_KEY_SIZE_SHORT, 0, 2, 0, 0, 0);
+        build(LIMIT);
         for (uint32_t row = 0; row < 2; row++)
             assert_int_equal(table.flags[row],
                              1u << flag | US_FRAME_TABLE_ON_KEY << US_FRAME_TABLE_GAZE);
-        us_frame_table_finish(&table);
-        finish(made);
     }
 }
 
 /* At each allocation in turn: an error, and nothing is left behind (which ASan says). */
 TEST(memory_runs_out)
 {
-    struct made *made = make_empty();
+    begin();
     struct us_key keys[3] = {{0, 1, 0, 0, 0, 0, 0}, {1, 2, 0, 0, 0, 0, 0}, {2, 5, 0, 0, 0, 0, 0}};
-    set_keys(made, US_CURVE_CAMERA, US_KEY_SIZE_FULL, 0, keys, 3);
+    set_keys(US_CURVE_CAMERA, US_KEY_SIZE_FULL, 0, keys, 3);
     bool done = false;
     for (fails_at = 1; !done; fails_at++) {
-        struct us_frame_table table;
         asked = 0;
-        enum us_result result = us_frame_table_init(&table, &made->recording, LIMIT, NULL);
+        enum us_result result = us_frame_table_init(&table, &made.recording, LIMIT, NULL);
         done = asked < fails_at;
         assert_int_equal(result, done ? US_OK : US_ERROR_MEMORY);
         assert_int_equal(table.values != NULL, done);
@@ -213,7 +199,6 @@ TEST(memory_runs_out)
     /* Values, flags, two counts, buckets, segments and their uses; then none failed. */
     assert_int_equal(fails_at, 9);
     fails_at = 0;
-    finish(made);
 }
 
 /* Places in the list of uses have 32 bits: of more there is no table. */
@@ -221,7 +206,7 @@ TEST(no_more_uses_than_can_be_counted)
 {
     static struct us_recording none;
     for (uint32_t more = 0; more < 2; more++) {
-        struct us_frame_table table = {.times = {NULL, 1}, .first_place = {-1, -1, -1, -1}};
+        table = (struct us_frame_table){.times = {NULL, 1}, .first_place = {-1, -1, -1, -1}};
         uint32_t curved_begin[2] = {0};
         table.use_bytes = 64 * sizeof *table.use_begin;
         table.use_begin = us_mapping_pages(table.use_bytes);

@@ -7,9 +7,9 @@
 #include "row_scene.h"
 
 /* The first key of a curve has another time than the rest of its axis says. */
-static void move_first_key(struct made *made, unsigned curve, float time_s)
+static void move_first_key(unsigned curve, float time_s)
 {
-    poke_f32(made->keys[curve].bytes, time_s);
+    poke_f32(made.keys[curve].bytes, time_s);
 }
 
 TEST(each_field_of_a_key_decides_what_is_plain)
@@ -32,16 +32,15 @@ TEST(each_field_of_a_key_decides_what_is_plain)
     for (unsigned i = 0; i < 11; i++)
         for (unsigned place = 0; place < 3; place++) {
             struct us_key keys[3] = {plain, plain, plain};
-            struct made *made = make_empty();
-            set_keys(made, 0, US_KEY_SIZE_FULL, 0, keys, 3);
+            begin();
+            set_keys(0, US_KEY_SIZE_FULL, 0, keys, 3);
             keys[place] = odd[i];
-            set_keys(made, 1, US_KEY_SIZE_FULL, 0, keys, 3);
-            set_keys(made, 2, US_KEY_SIZE_SHORT, 0, keys, 3);
-            assert_true(is_plain(&made->recording.curves[0]));
-            assert_false(is_plain(&made->recording.curves[1]));
+            set_keys(1, US_KEY_SIZE_FULL, 0, keys, 3);
+            set_keys(2, US_KEY_SIZE_SHORT, 0, keys, 3);
+            assert_true(is_plain(&made.recording.curves[0]));
+            assert_false(is_plain(&made.recording.curves[1]));
             /* A short key has a time and a value alone. */
-            assert_int_equal(is_plain(&made->recording.curves[2]), i > 1);
-            finish(made);
+            assert_int_equal(is_plain(&made.recording.curves[2]), i > 1);
         }
 }
 
@@ -50,65 +49,59 @@ TEST(buckets_lead_to_their_rows)
 {
     float at_s[MOST_KEYS + 1];
     for (uint32_t count = 1; count <= MOST_KEYS; count++) {
-        struct us_frame_table table = {.times = {at_s, count}};
+        struct us_frame_table found = {.times = {at_s, count}};
         for (uint32_t i = 0; i < count; i++)
             at_s[i] = 100.0f + 0.5f * (float)i;
         at_s[count] = 0.0f; /* is no row */
-        assert_true(make_buckets(&table));
-        assert_int_equal(table.bucket_count, count);
+        assert_true(make_buckets(&found));
+        assert_int_equal(found.bucket_count, count);
         double length_s = 0.5 * (count - 1);
-        assert_true(table.buckets_per_s == (count > 1 ? count / length_s : 0.0));
+        assert_true(found.buckets_per_s == (count > 1 ? count / length_s : 0.0));
         for (uint32_t i = 0; i <= count; i++)
-            assert_int_equal(table.bucket[i], i * (count - 1) / count);
+            assert_int_equal(found.bucket[i], i * (count - 1) / count);
         for (uint32_t i = 0; i < count; i++)
-            assert_int_equal(us_frame_table_find(&table, 100.2 + 0.5 * i), i);
-        free(table.bucket);
+            assert_int_equal(us_frame_table_find(&found, 100.2 + 0.5 * i), i);
+        free(found.bucket);
     }
 }
 
-static void assert_axis(const struct us_recording *recording, uint32_t axis, uint32_t first,
-                        uint32_t end)
+static void assert_axis(uint32_t axis, uint32_t first, uint32_t end)
 {
-    struct us_frame_table table;
-    assert_int_equal(us_frame_table_init(&table, recording, LIMIT, NULL), US_OK);
-    struct axis_rows found = find_axis(&table, recording);
+    build(LIMIT);
+    struct axis_rows found = find_axis(&table, &made.recording);
     assert_int_equal(found.axis, axis);
     if (axis != 0) {
         assert_int_equal(found.first, first);
         assert_int_equal(found.end, end);
     }
-    us_frame_table_finish(&table);
 }
 
 /* The axis of the curve with the most keys, if its keys are rows that follow each other. */
 TEST(rows_of_an_axis)
 {
-    struct made *made = make_empty();
-    made->recording.marker_count = 1000; /* which are no curve */
-    set_line(made, US_CURVE_CAMERA + 1, US_KEY_SIZE_SHORT, 7, 20, 4, 1, 1);
-    set_line(made, US_CURVE_CAMERA + 2, US_KEY_SIZE_SHORT, 8, 19, 5, 1, 1);
-    assert_axis(&made->recording, 7, 0, 20);
-    set_line(made, US_CURVE_GAZE + 5, US_KEY_SIZE_SHORT, 9, 3, 2, 1, 1);
-    assert_axis(&made->recording, 7, 2, 22);
-    set_line(made, US_CURVE_CAMERA, US_KEY_SIZE_SHORT, 6, 4, 22, 1, 1);
-    assert_axis(&made->recording, 7, 2, 22);
+    begin();
+    made.recording.marker_count = 1000; /* which are no curve */
+    set_line(US_CURVE_CAMERA + 1, US_KEY_SIZE_SHORT, 7, 20, 4, 1, 1);
+    set_line(US_CURVE_CAMERA + 2, US_KEY_SIZE_SHORT, 8, 19, 5, 1, 1);
+    assert_axis(7, 0, 20);
+    set_line(US_CURVE_GAZE + 5, US_KEY_SIZE_SHORT, 9, 3, 2, 1, 1);
+    assert_axis(7, 2, 22);
+    set_line(US_CURVE_CAMERA, US_KEY_SIZE_SHORT, 6, 4, 22, 1, 1);
+    assert_axis(7, 2, 22);
     /* The first of two that are equally long. */
-    set_line(made, US_CURVE_CAMERA + 3, US_KEY_SIZE_SHORT, 5, 20, 4, 1, 1);
-    assert_axis(&made->recording, 7, 2, 22);
-    made->recording.curves[US_CURVE_CAMERA + 1].axis = 0;
-    assert_axis(&made->recording, 0, 0, 0);
-    finish(made);
+    set_line(US_CURVE_CAMERA + 3, US_KEY_SIZE_SHORT, 5, 20, 4, 1, 1);
+    assert_axis(7, 2, 22);
+    made.recording.curves[US_CURVE_CAMERA + 1].axis = 0;
+    assert_axis(0, 0, 0);
     /* A row in between, and one time twice. */
-    made = make_empty();
-    set_line(made, US_CURVE_CAMERA, US_KEY_SIZE_SHORT, 7, 9, 4, 1, 1);
-    set_line(made, US_CURVE_GAZE, US_KEY_SIZE_SHORT, 8, 1, 7.5f, 1, 1);
-    assert_axis(&made->recording, 0, 0, 0);
-    finish(made);
-    made = make_empty();
-    set_line(made, US_CURVE_CAMERA, US_KEY_SIZE_SHORT, 7, 9, 4, 1, 1);
-    move_first_key(made, US_CURVE_CAMERA, 5);
-    assert_axis(&made->recording, 0, 0, 0);
-    finish(made);
+    begin();
+    set_line(US_CURVE_CAMERA, US_KEY_SIZE_SHORT, 7, 9, 4, 1, 1);
+    set_line(US_CURVE_GAZE, US_KEY_SIZE_SHORT, 8, 1, 7.5f, 1, 1);
+    assert_axis(0, 0, 0);
+    begin();
+    set_line(US_CURVE_CAMERA, US_KEY_SIZE_SHORT, 7, 9, 4, 1, 1);
+    move_first_key(US_CURVE_CAMERA, 5);
+    assert_axis(0, 0, 0);
 }
 
 static bool is_played(unsigned curve)
@@ -124,20 +117,18 @@ TEST(values_on_one_axis_are_copied)
 {
     static const uint32_t counts[] = {1, 2, 31, 32, 33, 64, 70};
     for (unsigned n = 0; n < 7; n++) {
-        struct made *made = make_empty();
+        begin();
         for (unsigned curve = 0; curve < US_CURVE_COUNT; curve++) {
             if (!is_played(curve))
                 continue;
-            set_line(made, curve, US_KEY_SIZE_SHORT, 3, counts[n], 10, 1.0f + 0.5f * (float)curve,
-                     0.25f);
+            set_line(curve, US_KEY_SIZE_SHORT, 3, counts[n], 10, 1.0f + 0.5f * (float)curve, 0.25f);
             if (curve > 0 && counts[n] > 3) /* more than the flags have */
-                move_first_key(made, curve, 9.5f);
+                move_first_key(curve, 9.5f);
         }
         /* Rows in front of the keys and behind them. */
-        set_line(made, US_CURVE_TRACKED, US_KEY_SIZE_SHORT, 4, 2, 8, 1, 0);
-        set_line(made, US_CURVE_PINCHING, US_KEY_SIZE_SHORT, 5, 3, 10.0f + (float)counts[n], 1, 0);
-        struct us_frame_table table;
-        assert_int_equal(us_frame_table_init(&table, &made->recording, LIMIT, NULL), US_OK);
+        set_line(US_CURVE_TRACKED, US_KEY_SIZE_SHORT, 4, 2, 8, 1, 0);
+        set_line(US_CURVE_PINCHING, US_KEY_SIZE_SHORT, 5, 3, 10.0f + (float)counts[n], 1, 0);
+        build(LIMIT);
         assert_int_equal(table.times.count, counts[n] + 5);
         assert_int_equal(table.width, 54 * US_FRAME_TABLE_POSE_FLOATS);
         for (uint32_t row = 0; row < table.times.count; row++)
@@ -158,8 +149,6 @@ TEST(values_on_one_axis_are_copied)
         /* One float more is there, so that the size is never 0; nobody writes it. */
         assert_int_equal(table.value_bytes / 4, table.times.count * table.width + 1);
         assert_true(table.values[table.times.count * table.width] == 0.0f);
-        us_frame_table_finish(&table);
-        finish(made);
     }
 }
 
@@ -168,21 +157,20 @@ TEST(values_on_one_axis_are_copied)
 TEST(values_on_other_axes_are_not_copied)
 {
     for (unsigned variant = 0; variant < 4; variant++) {
-        struct made *made = make_empty();
+        begin();
         uint32_t keys = variant == 0 ? 12 : 40;
         for (unsigned i = 0; i < US_POSE_CURVES; i++) {
             bool odd = variant > 0 && i == 5;
-            set_line(made, US_CURVE_CAMERA + i,
+            set_line(US_CURVE_CAMERA + i,
                      odd && variant == 1 ? US_KEY_SIZE_FULL : US_KEY_SIZE_SHORT,
                      odd && variant == 2 ? 9 : 2, odd ? 11 : keys, 10, (float)i, 2);
         }
         if (variant == 3)
-            made->recording.curves[US_CURVE_CAMERA + 5].key_count = 0;
-        set_line(made, US_CURVE_TRACKED, US_KEY_SIZE_SHORT, 6, 40, 10, 1, 0);
+            made.recording.curves[US_CURVE_CAMERA + 5].key_count = 0;
+        set_line(US_CURVE_TRACKED, US_KEY_SIZE_SHORT, 6, 40, 10, 1, 0);
         if (variant == 1 || variant == 3)
-            made->recording.curves[US_CURVE_CAMERA + 5].axis = 0;
-        struct us_frame_table table;
-        assert_int_equal(us_frame_table_init(&table, &made->recording, LIMIT, NULL), US_OK);
+            made.recording.curves[US_CURVE_CAMERA + 5].axis = 0;
+        build(LIMIT);
         assert_int_equal(table.times.count, 40);
         for (uint32_t row = 0; row < 40; row++) {
             const float *values = table.values + row * table.width;
@@ -195,8 +183,6 @@ TEST(values_on_other_axes_are_not_copied)
                 assert_true(values[place] == expected);
             }
         }
-        us_frame_table_finish(&table);
-        finish(made);
     }
 }
 
@@ -208,32 +194,26 @@ TEST(repeated_times_at_the_ends)
                                   {5, 4, 0, 0, 0, 0, 3}, {5, 3, 0, 0, 0, 0, 3}};
     const float expected[] = {7, 7, 8, 9, 6, 3, 3};
     for (uint32_t key_size = US_KEY_SIZE_SHORT; key_size <= US_KEY_SIZE_FULL; key_size += 20) {
-        struct made *made = make_empty();
-        set_keys(made, US_CURVE_CAMERA, key_size, 0, keys, 6);
-        set_line(made, US_CURVE_CAMERA + 1, key_size, 0, 7, 0, 0, 1);
-        struct us_frame_table table;
-        assert_int_equal(us_frame_table_init(&table, &made->recording, LIMIT, NULL), US_OK);
+        begin();
+        set_keys(US_CURVE_CAMERA, key_size, 0, keys, 6);
+        set_line(US_CURVE_CAMERA + 1, key_size, 0, 7, 0, 0, 1);
+        build(LIMIT);
         assert_int_equal(table.times.count, 7);
         for (uint32_t row = 0; row < 7; row++)
             assert_true(table.values[row * table.width + 4] == expected[row]);
-        us_frame_table_finish(&table);
-        finish(made);
     }
 }
 
 /* Without a curved segment: as large as the limit is not too large. */
 TEST(the_limit_itself_is_kept)
 {
-    struct made *made = make_empty();
-    set_line(made, US_CURVE_CAMERA, US_KEY_SIZE_SHORT, 0, 10, 0, 1, 1);
+    begin();
+    set_line(US_CURVE_CAMERA, US_KEY_SIZE_SHORT, 0, 10, 0, 1, 1);
     for (uint64_t limit = 319; limit <= 321; limit++) { /* 10 rows of 8 floats: 320 bytes */
-        struct us_frame_table table;
-        assert_int_equal(us_frame_table_init(&table, &made->recording, limit, NULL), US_OK);
+        build(limit);
         assert_int_equal(table.values != NULL, limit >= 320);
         check_near((double)table.excess, 320.0 / (double)limit, 1e-6, "excess");
-        us_frame_table_finish(&table);
     }
-    finish(made);
 }
 
 int main(void)

@@ -17,43 +17,48 @@ static double line_at(unsigned curve, double t, double first_s, double last_s)
            0.125 * (double)(curve + 3) * fmin(fmax(t, first_s), last_s);
 }
 
-struct made {
+/* The recording of a case, and its rows; build drops the last case's. */
+static struct {
     struct us_recording recording;
     uint8_t keys[US_CURVE_COUNT][MOST_KEYS * 28];
-};
+} made;
+static struct us_frame_table table;
 
-static void add_key(struct made *made, unsigned curve, uint32_t key_size, double time_s,
-                    double value)
+static void build(void)
 {
-    struct us_curve *of = &made->recording.curves[curve];
+    us_frame_table_finish(&table);
+    assert_int_equal(us_frame_table_init(&table, &made.recording, LIMIT, NULL), US_OK);
+}
+
+static void add_key(unsigned curve, uint32_t key_size, double time_s, double value)
+{
+    struct us_curve *of = &made.recording.curves[curve];
     const struct us_key key = {(float)time_s, (float)value, 0, 0, 0, 0, US_WEIGHTED_BOTH};
     uint8_t full[28];
     us_key_store(&key, full);
-    memcpy(made->keys[curve] + of->key_count * key_size, full, key_size);
-    of->keys = made->keys[curve];
+    memcpy(made.keys[curve] + of->key_count * key_size, full, key_size);
+    of->keys = made.keys[curve];
     of->key_size = key_size;
     of->key_count++;
 }
 
 /* Head and gaze with `count` keys from `first_s` on, a second apart; flags of the left hand with
  * keys of their own. `axis`: curves say that they share their times. */
-static struct made *make(uint32_t key_size, bool axis, uint32_t count, double first_s,
-                         const double *flags_s, unsigned flags)
+static void make(uint32_t key_size, bool axis, uint32_t count, double first_s,
+                 const double *flags_s, unsigned flags)
 {
-    struct made *made = calloc(1, sizeof *made);
-    assert_non_null(made);
+    memset(&made, 0, sizeof made);
     for (unsigned i = 0; i < US_POSE_CURVES + US_RAY_CURVES; i++) {
         unsigned curve =
             i < US_POSE_CURVES ? US_CURVE_CAMERA + i : US_CURVE_GAZE + i - US_POSE_CURVES;
         for (uint32_t k = 0; k < count; k++)
-            add_key(made, curve, key_size, first_s + k,
+            add_key(curve, key_size, first_s + k,
                     line_at(curve, first_s + k, first_s, first_s + count - 1));
-        made->recording.curves[curve].axis = axis ? 1 : 0;
+        made.recording.curves[curve].axis = axis ? 1 : 0;
     }
     for (unsigned i = 0; i < flags; i++)
-        add_key(made, US_CURVE_TRACKED, key_size, flags_s[i], i % 2 == 0 ? 1.0 : 0.0);
-    us_recording_measure(&made->recording);
-    return made;
+        add_key(US_CURVE_TRACKED, key_size, flags_s[i], i % 2 == 0 ? 1.0 : 0.0);
+    us_recording_measure(&made.recording);
 }
 
 /* Which curve feeds a float of a head's or a gaze's pose: rotation X Y Z W, position X Y Z,
@@ -62,14 +67,14 @@ static const int head_curves[8] = {3, 4, 5, 6, 0, 1, 2, -1};
 static const int gaze_curves[8] = {US_CURVE_GAZE + 3, US_CURVE_GAZE + 4, US_CURVE_GAZE + 5, -1,
                                    US_CURVE_GAZE,     US_CURVE_GAZE + 1, US_CURVE_GAZE + 2, -1};
 
-static void check_track(const struct us_frame_table *table, enum us_frame_table_track track,
-                        uint32_t row, double first_s, double last_s)
+static void check_track(enum us_frame_table_track track, uint32_t row, double first_s,
+                        double last_s)
 {
-    const float *values = table->values + (size_t)row * table->width + table->first_place[track];
+    const float *values = table.values + (size_t)row * table.width + table.first_place[track];
     for (uint32_t place = 0; place < US_FRAME_TABLE_POSE_FLOATS; place++) {
         int curve = (track == US_FRAME_TABLE_HEAD ? head_curves : gaze_curves)[place];
         assert_int_equal(us_frame_table_curve(track, place), curve);
-        double t = (double)table->times.at_s[row];
+        double t = (double)table.times.at_s[row];
         double expected = curve >= 0 ? line_at((unsigned)curve, t, first_s, last_s) : 0.0;
         check_near((double)values[place], expected, 1e-5 * fabs(expected), "a value of a row");
     }
@@ -78,16 +83,15 @@ static void check_track(const struct us_frame_table *table, enum us_frame_table_
 static void check(uint32_t key_size, bool axis, uint32_t count, double first_s,
                   const double *flags_s, unsigned flags, unsigned rows_expected)
 {
-    struct made *made = make(key_size, axis, count, first_s, flags_s, flags);
-    struct us_frame_table table;
-    assert_int_equal(us_frame_table_init(&table, &made->recording, LIMIT, NULL), US_OK);
+    make(key_size, axis, count, first_s, flags_s, flags);
+    build();
     assert_non_null(table.values);
     assert_int_equal(table.times.count, rows_expected);
     assert_int_equal(table.width, 2 * US_FRAME_TABLE_POSE_FLOATS);
     assert_null(table.use_begin); /* all of it is straight */
     for (uint32_t row = 0; row < table.times.count; row++) {
-        check_track(&table, US_FRAME_TABLE_HEAD, row, first_s, first_s + count - 1);
-        check_track(&table, US_FRAME_TABLE_GAZE, row, first_s, first_s + count - 1);
+        check_track(US_FRAME_TABLE_HEAD, row, first_s, first_s + count - 1);
+        check_track(US_FRAME_TABLE_GAZE, row, first_s, first_s + count - 1);
         double t = (double)table.times.at_s[row];
         bool tracked = false;
         for (unsigned i = 0; i < flags && flags_s[i] <= t; i++)
@@ -98,8 +102,6 @@ static void check(uint32_t key_size, bool axis, uint32_t count, double first_s,
         assert_int_equal((table.flags[row] & US_FRAME_TABLE_ON_KEY << US_FRAME_TABLE_HEAD) != 0,
                          on_key);
     }
-    us_frame_table_finish(&table);
-    free(made);
 }
 
 /* Rows in front of all keys of the poses, behind them, in both places, and in between. */
@@ -131,24 +133,21 @@ TEST(curved_segments_are_listed)
     } cases[] = {{2, INFINITY}, {3, -INFINITY}, {4, 0.25f}, {5, 0.25f}, {6, 0}, {6, 1}, {6, 2}};
     for (unsigned i = 0; i < 40 * sizeof cases / sizeof cases[0]; i++) {
         unsigned key = i % 40, which = i / 40, field = cases[which].field;
-        struct made *made = make(US_KEY_SIZE_FULL, true, 40, 0, NULL, 0);
-        uint8_t *at = made->keys[US_CURVE_CAMERA + 2] + key * 28;
+        make(US_KEY_SIZE_FULL, true, 40, 0, NULL, 0);
+        uint8_t *at = made.keys[US_CURVE_CAMERA + 2] + key * 28;
         poke_f32(at + 8, 0.75f); /* which matters only where it is no straight line */
         poke_f32(at + 12, 0.75f);
         if (field < 6)
             poke_f32(at + 4 * field, cases[which].value);
         else
             poke_i32(at + 24, (int32_t)cases[which].value);
-        struct us_frame_table table;
-        assert_int_equal(us_frame_table_init(&table, &made->recording, LIMIT, NULL), US_OK);
+        build();
         /* A mode without a side leaves the segment on that side to the tangents alone. What is
          * before the first key, or behind the last one, is of no segment. */
         bool of_left = field == 2 || field == 4 || (field == 6 && cases[which].value != 1);
         bool of_right = field == 3 || field == 5 || (field == 6 && cases[which].value != 2);
         bool is_curved = (of_left && key > 0) || (of_right && key < 39);
         assert_int_equal(table.use_begin != NULL, is_curved);
-        us_frame_table_finish(&table);
-        free(made);
     }
 }
 
@@ -157,12 +156,11 @@ TEST(curved_segments_are_listed)
 TEST(each_curve_belongs_to_its_track)
 {
     for (unsigned curve = 0; curve < US_CURVE_COUNT; curve++) {
-        struct made *made = make(US_KEY_SIZE_SHORT, false, 2, 4, NULL, 0);
-        made->recording.curves[curve].key_count = 0;
-        add_key(made, curve, US_KEY_SIZE_SHORT, 1, 0.5);
-        add_key(made, curve, US_KEY_SIZE_SHORT, 9, 0.5);
-        struct us_frame_table table;
-        assert_int_equal(us_frame_table_init(&table, &made->recording, LIMIT, NULL), US_OK);
+        make(US_KEY_SIZE_SHORT, false, 2, 4, NULL, 0);
+        made.recording.curves[curve].key_count = 0;
+        add_key(curve, US_KEY_SIZE_SHORT, 1, 0.5);
+        add_key(curve, US_KEY_SIZE_SHORT, 9, 0.5);
+        build();
         /* Joint None of each hand comes first, and is never played. */
         const unsigned hand = US_JOINT_COUNT * US_POSE_CURVES, left = US_CURVE_JOINTS + 7;
         const bool owns[US_FRAME_TABLE_TRACKS] = {
@@ -183,8 +181,6 @@ TEST(each_curve_belongs_to_its_track)
                 assert_int_equal(on_key, own_key ? owns[track] : always);
             }
         }
-        us_frame_table_finish(&table);
-        free(made);
     }
 }
 
@@ -192,9 +188,8 @@ TEST(each_curve_belongs_to_its_track)
 TEST(rows_are_found)
 {
     const double bunch[] = {4.001, 4.002, 4.003, 4.004, 4.005, 4.006, 4.007, 4.008, 4.009, 30.5};
-    struct made *made = make(US_KEY_SIZE_SHORT, false, 60, -3, bunch, 10);
-    struct us_frame_table table;
-    assert_int_equal(us_frame_table_init(&table, &made->recording, LIMIT, NULL), US_OK);
+    make(US_KEY_SIZE_SHORT, false, 60, -3, bunch, 10);
+    build();
     const float *at_s = table.times.at_s;
     for (uint32_t row = 0; row < table.times.count; row++) {
         const double times[] = {(double)at_s[row], (double)nextafterf(at_s[row], -INFINITY),
@@ -210,25 +205,20 @@ TEST(rows_are_found)
     assert_int_equal(us_frame_table_find(&table, -1e300), 0);
     assert_int_equal(us_frame_table_find(&table, 1e300), table.times.count - 1);
     assert_int_equal(us_frame_table_find(&table, (double)NAN), 0);
-    us_frame_table_finish(&table);
-    free(made);
 }
 
 /* A value so large that single precision hardly holds a rise is no plain one. */
 TEST(large_values_are_not_copied)
 {
     for (unsigned i = 0; i < 2; i++) {
-        struct made *made = make(US_KEY_SIZE_SHORT, true, 40, 0, NULL, 0);
-        poke_f32(made->keys[US_CURVE_CAMERA] + 20 * 8 + 4, i == 0 ? 3.9e8f : -1.5e9f);
-        struct us_frame_table table;
-        assert_int_equal(us_frame_table_init(&table, &made->recording, LIMIT, NULL), US_OK);
+        make(US_KEY_SIZE_SHORT, true, 40, 0, NULL, 0);
+        poke_f32(made.keys[US_CURVE_CAMERA] + 20 * 8 + 4, i == 0 ? 3.9e8f : -1.5e9f);
+        build();
         assert_int_equal(table.use_begin != NULL, i == 1);
         float value;
         memcpy(&value, table.values + 20 * table.width + table.first_place[US_FRAME_TABLE_HEAD] + 4,
                4);
         assert_true(value == (i == 0 ? 3.9e8f : -1.5e9f));
-        us_frame_table_finish(&table);
-        free(made);
     }
 }
 

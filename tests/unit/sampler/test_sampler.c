@@ -318,21 +318,6 @@ KIND_TEST(a_single_row, SINGLE)
 KIND_TEST(an_empty_recording, EMPTY)
 #undef KIND_TEST
 
-static bool same_bits(const struct us_frame_sample *a, const struct us_frame_sample *b)
-{
-    bool same = a->head.how == b->head.how && a->gaze.how == b->gaze.how &&
-                a->gaze.valid == b->gaze.valid &&
-                memcmp(&a->head.motion, &b->head.motion, sizeof a->head.motion) == 0 &&
-                memcmp(&a->gaze.origin_m, &b->gaze.origin_m, 4 * sizeof(struct us_vec3)) == 0;
-    for (unsigned hand = 0; hand < 2; hand++)
-        same =
-            same && a->hands[hand].how == b->hands[hand].how &&
-            a->hands[hand].tracked == b->hands[hand].tracked &&
-            a->hands[hand].pinching == b->hands[hand].pinching &&
-            memcmp(a->hands[hand].joints, b->hands[hand].joints, sizeof a->hands[hand].joints) == 0;
-    return same;
-}
-
 /* The same recording with rows and, its size being a lie, without: one answer. */
 TEST(with_rows_and_without_the_answer_is_the_same)
 {
@@ -394,7 +379,7 @@ TEST(parts_and_single_calls_agree)
         us_sampler_frame(world.sampler, time_s, US_SAMPLE_LEFT, &parts);
         us_sampler_frame(world.sampler, time_s, US_SAMPLE_RIGHT, &parts);
         us_sampler_frame(world.sampler, time_s, US_SAMPLE_GAZE, &parts);
-        assert_true(same_bits(&whole, &parts));
+        assert_true(sampled_same(&whole, &parts));
     }
     struct us_frame_sample untouched;
     memset(&untouched, 0x5a, sizeof untouched);
@@ -430,7 +415,7 @@ TEST(still_frames_lack_nothing_but_velocities)
             us_sampler_frame(world.sampler, time_s, US_SAMPLE_ALL, &moving);
             us_sampler_frame(world.sampler, time_s, US_SAMPLE_ALL | US_SAMPLE_STILL, &still);
             take_velocities(&moving);
-            assert_true(same_bits(&moving, &still));
+            assert_true(sampled_same(&moving, &still));
         }
     }
 }
@@ -659,7 +644,7 @@ static void *ask(void *argument)
         unsigned n = (i * 7 + asker->offset) % ASKED;
         struct us_frame_sample got;
         us_sampler_frame(asker->sampler, asker->times_s[n], US_SAMPLE_ALL, &got);
-        asker->same = asker->same && same_bits(&got, &asker->want[n]);
+        asker->same = asker->same && sampled_same(&got, &asker->want[n]);
     }
     return NULL;
 }
