@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "encode.h"
 
+#include <stdio.h>
+
 #include "core/base/bytes.h"
 #include "core/curve/curve.h"
 #include "core/recording/format.h"
@@ -55,4 +57,11 @@ enum us_result us_encode(const struct us_recording *recording, const struct us_l
     *out_bytes = writer.bytes;
     *out_size = writer.size;
     return US_OK;
+}
+
+bool us_encode_save(const char *path, const void *bytes, uint64_t size)
+{
+    FILE *file = fopen(path, "wb");
+    bool is_whole = file != NULL && fwrite(bytes, 1, (size_t)size, file) == size;
+    return (file == NULL || fclose(file) == 0) && is_whole;
 }

@@ -7,7 +7,6 @@
 
 #include "core/recording/format.h"
 #include "encode.h"
-#include "core/base/file.h"
 #include "generate.h"
 
 enum { MAX_MARKERS = 64 };
@@ -174,8 +173,9 @@ int main(int argc, char **argv)
     if (result == US_OK)
         result = us_encode(&recording, &request.settings.layout, &bytes, &size, &error);
     us_recording_finish(&recording);
-    if (result == US_OK)
-        result = us_file_write(request.out_path, bytes, size, &error);
+    if (result == US_OK && !us_encode_save(request.out_path, bytes, size))
+        result = us_result_fail(&error, US_ERROR_FILE, US_NO_BYTE, NULL,
+                                "the file cannot be written: %s", strerror(errno));
     free(bytes);
     if (result == US_OK)
         return 0;

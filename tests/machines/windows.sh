@@ -67,7 +67,7 @@ build_units() {
   local test cmocka=$sources/src/cmocka
   "$mingw-gcc-posix" -O2 -w -DHAVE_INTTYPES_H -DHAVE_MALLOC_H -DHAVE_SIGNAL_H -DHAVE_GCC_THREAD_LOCAL_STORAGE -DHAVE_STRUCT_TIMESPEC \
     -I"$cmocka/include" -c -o "$made/cmocka.o" "$cmocka/src/cmocka.c" || return
-  for test in platform supervisor; do
+  for test in open_files pipes; do
     "$mingw-gcc-posix" -O2 -static -fstack-protector-strong -D__USE_MINGW_ANSI_STDIO=1 -DCMOCKA_STATIC -I"$cmocka/include" -I"$project_dir/src" -I"$project_dir/tests/unit/support" \
       -o "$here/files/test_$test.exe" "$project_dir/tests/unit/platform/test_$test.c" "$made/cmocka.o" "$made/understudy/archive/libunderstudy_platform.a" \
       -lsynchronization -ladvapi32 -lshell32 || return
@@ -171,10 +171,8 @@ says_not() { ended "$1" && ! grep -F -e "$2" "$wine/$1.said"; }
 oracle() { ended "$1" && "$native/bin/oracle_compare" "$2" "$wine/$1.app" --layer-log "$wine/$1.said" --anchor local --min-lines "$frames"; }
 as_linux() { ended "$1" && "$tool" compare "$linux/$1.events" "$wine/$1.events"; }
 
-units_fail() { grep -a '^\[  FAILED  \] [a-z]' "$wine/$1.said" | tr -d '\r' | sort -u; }
-check "src/platform starts and ends programs, and talks to them, as its headers say" ended test_supervisor
-# path.h says that a file which is open can be replaced on NTFS alone.
-check "and does the rest of them, but for what Wine's file system lacks" [ "$(units_fail test_platform)" = "[  FAILED  ] a_file_that_is_open_can_be_replaced" ]
+check "src/platform reads and writes files as its headers say" ended test_open_files
+check "and pipes" ended test_pipes
 check "a layer that is not registered is not loaded" says_not unregistered understudy:
 check "a registered layer is quiet without UNDERSTUDY_ENABLE" says_not off understudy:
 check "the app is told what the recording says" oracle played "$data/demo.bin"
@@ -284,6 +282,7 @@ check "a crash is named" prints start-crash "signal 11 (access violation, 0xC000
 check "and has the exit code that it has on Linux" code start-crash 139
 check "run.json says so, too" facts crashed '"end":{"how":"signal","signal":11}'
 check "an exit code passes" code start-code 7
+check "arguments reach the app as they are" prints start-words '<a b><><say "so"><C:\a\><\\"><ä日>'
 check "a time limit ends an app" code start-tree 124
 check "and every process that it started" grep -qx "free 0" "$wine/codes"
 check "a program that is missing" code start-missing 127

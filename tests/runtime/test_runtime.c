@@ -9,6 +9,8 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include <openxr/openxr_reflection.h>
+
 #include "formulas.h"
 #include "test_client.h"
 
@@ -132,6 +134,24 @@ static void check_handles(const struct client *client)
           XR_ERROR_HANDLE_INVALID);
 }
 
+/* Whatever the headers of the build know, and what nobody knows. */
+static void check_names(const struct client *client)
+{
+    char text[XR_MAX_RESULT_STRING_SIZE];
+#define RESULT(symbol, value)                                                                      \
+    OK(xrResultToString(client->instance, symbol, text));                                          \
+    CHECK(symbol == XR_RESULT_MAX_ENUM || strcmp(text, #symbol) == 0);
+#define STRUCTURE(symbol, value)                                                                   \
+    OK(xrStructureTypeToString(client->instance, symbol, text));                                   \
+    CHECK(symbol == XR_STRUCTURE_TYPE_MAX_ENUM || strcmp(text, #symbol) == 0);
+    XR_LIST_ENUM_XrResult(RESULT);
+    XR_LIST_ENUM_XrStructureType(STRUCTURE);
+    OK(xrResultToString(client->instance, (XrResult)-12345, text));
+    CHECK(strcmp(text, "XR_UNKNOWN_FAILURE_-12345") == 0);
+    OK(xrStructureTypeToString(client->instance, (XrStructureType)0x7ffffffe, text));
+    CHECK(strcmp(text, "XR_UNKNOWN_STRUCTURE_TYPE_2147483646") == 0);
+}
+
 /* "test_runtime 4" expects the four-view configuration. */
 int main(int argc, char **argv)
 {
@@ -151,6 +171,7 @@ int main(int argc, char **argv)
             check_person(&client);
         }
         check_hand(&client);
+        check_names(&client);
         check_handles(&client);
         check_pipelined_wait(&client);
         client_end(&client);

@@ -16,23 +16,16 @@ static enum us_result file_fail(struct us_error *error, const char *what)
     return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "%s: %s", what, strerror(errno));
 }
 
-static enum us_result check_kind(const struct us_about *about, const char *wanted,
-                                 struct us_error *error)
-{
-    if (about->kind == US_ABOUT_REGULAR)
-        return US_OK;
-    return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "this is %s, not %s",
-                          about->kind == US_ABOUT_FOLDER ? "a directory"
-                          : about->kind == US_ABOUT_PIPE ? "a pipe"
-                                                         : "a device or a socket",
-                          wanted);
-}
-
 static enum us_result check_regular(int descriptor, struct us_about *about, struct us_error *error)
 {
     if (!us_descriptor_about(descriptor, about))
         return file_fail(error, "the file cannot be examined");
-    return check_kind(about, "a recording", error);
+    if (about->kind == US_ABOUT_REGULAR)
+        return US_OK;
+    return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "this is %s, not a recording",
+                          about->kind == US_ABOUT_FOLDER ? "a directory"
+                          : about->kind == US_ABOUT_PIPE ? "a pipe"
+                                                         : "a device or a socket");
 }
 
 enum us_result us_file_open(const char *path, struct us_file *out, struct us_error *error)
@@ -128,20 +121,6 @@ enum us_result us_file_read(const char *path, uint8_t **out_bytes, uint64_t *out
     return US_OK;
 }
 
-static bool write_all(int descriptor, const uint8_t *bytes, uint64_t size)
-{
-    for (uint64_t done = 0; done < size;) {
-        size_t wanted = (size_t)(size - done < (1u << 30) ? size - done : 1u << 30);
-        int64_t put = us_descriptor_write(descriptor, bytes + done, wanted);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0)
-            return false;
-        done += (uint64_t)put;
-    }
-    return true;
-}
-
 /* Taking the name of a pipe or a device would remove it. */
 static bool may_replace(const char *path)
 {
@@ -199,22 +178,6 @@ enum us_result us_file_put(int file, const void *bytes, uint64_t size, uint64_t 
         offset += (uint64_t)written;
     }
     return US_OK;
-}
-
-enum us_result us_file_write(const char *path, const uint8_t *bytes, uint64_t size,
-                             struct us_error *error)
-{
-    /* The reason in words, in place of errno's. */
-    struct us_about about;
-    if (us_path_about(path, &about) && about.kind != US_ABOUT_LINK &&
-        check_kind(&about, "a file that can be replaced", error) != US_OK)
-        return US_ERROR_FILE;
-    char part[US_FILE_PATH_SIZE];
-    int file = us_file_make_part(path, part);
-    if (file >= 0 && us_file_finish_part(file, part, path,
-                                         write_all(file, bytes, size) && us_descriptor_sync(file)))
-        return US_OK;
-    return file_fail(error, "the file cannot be written");
 }
 
 static const struct {

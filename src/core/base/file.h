@@ -69,10 +69,6 @@ bool us_file_finish_part(int file, const char *part, const char *path, bool is_w
 enum us_result us_file_put(int file, const void *bytes, uint64_t size, uint64_t offset,
                            struct us_error *error);
 
-/* Writes such a file, and waits until it is on its disk. */
-enum us_result us_file_write(const char *path, const uint8_t *bytes, uint64_t size,
-                             struct us_error *error);
-
 /*
  * foreign_format: recognises well-known kinds of files that are not recordings, by their first
  * bytes.

@@ -10,7 +10,6 @@
 #include "core/base/bytes.h"
 #include "core/recording/format.h"
 #include "encode.h"
-#include "core/base/file.h"
 #include "layer/state/instance.h"
 #include "status/setting_table.h"
 
@@ -138,7 +137,7 @@ static void write_recording(const char *path, unsigned parts)
     struct us_error error;
     if (us_encode(&recording, &layout, &bytes, &size, &error) != US_OK)
         fail_msg("%s", error.text);
-    assert_int_equal(us_file_write(path, bytes, size, &error), US_OK);
+    assert_true(us_encode_save(path, bytes, size));
     free(bytes);
     us_recording_finish(&recording);
 }

@@ -11,7 +11,6 @@
 
 #include "core/recording/format.h"
 #include "encode.h"
-#include "core/base/file.h"
 #include "generate.h"
 
 static struct fault_app app, other;
@@ -164,7 +163,7 @@ static bool do_damage(const char *path, enum damage damage)
     memset(noise, 0x7f, sizeof noise);
     switch (damage) {
     case REPLACED:
-        return us_file_write(path, noise, sizeof noise, NULL) == US_OK;
+        return unlink(path) == 0 && us_encode_save(path, noise, sizeof noise);
     case TRUNCATED:
         return truncate(path, 3000) == 0;
     case EMPTIED:
@@ -195,7 +194,7 @@ static void damage_while_playing(const char *group, const uint8_t *bytes, uint64
 {
     const char *path = fault_scene.recording;
     unlink(path);
-    assert_int_equal(us_file_write(path, bytes, size, NULL), US_OK);
+    assert_true(us_encode_save(path, bytes, size));
     fault_start(&app, FAULT_HAS, false);
     bool passed = app.note_count > 1 && do_damage(path, damage);
     for (double seconds = 0.0; passed && seconds < LONG_S; seconds += 0.25) {

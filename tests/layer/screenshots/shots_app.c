@@ -28,6 +28,8 @@ void shots_make_swapchain(struct shots_app *app)
     assert_success(app->scene.calls.xrCreateSwapchain(app->scene.session, &info, &app->swapchain));
 }
 
+const char *shots_from, *shots_to;
+
 void shots_begin_bound(struct shots_app *app, const void *binding, const char *moments,
                        const char *clock)
 {
@@ -38,6 +40,10 @@ void shots_begin_bound(struct shots_app *app, const void *binding, const char *m
     setenv("UNDERSTUDY_SHOTS_DIR", app->folder, 1);
     if (clock != NULL)
         setenv("UNDERSTUDY_CLOCK", clock, 1);
+    if (shots_from != NULL)
+        setenv("UNDERSTUDY_FROM", shots_from, 1);
+    if (shots_to != NULL)
+        setenv("UNDERSTUDY_TO", shots_to, 1), setenv("UNDERSTUDY_END", "loop", 1);
     app->scene.binding = binding;
     fake.has_textures =
         ((const XrBaseInStructure *)binding)->type != XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR;

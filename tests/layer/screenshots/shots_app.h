@@ -42,6 +42,9 @@ struct shots_part {
     const char *why; /* NULL: there is one */
 };
 
+/* What plays, in seconds, UNDERSTUDY_FROM and UNDERSTUDY_TO, where each round ends; NULL: all. */
+extern const char *shots_from, *shots_to;
+
 /* `moments` is UNDERSTUDY_SHOOT, `clock` UNDERSTUDY_CLOCK; NULL: the real one. */
 void shots_begin(struct shots_app *app, const char *moments, const char *clock);
 /* The same with a fake that the test has reset and changed, and with another binding of graphics.

@@ -282,9 +282,47 @@ TEST(test_no_folder)
     shots_end(&app, 0);
 }
 
+/* Each frame of the clock, without a layer, says whether it is wanted: "i" if so. */
+TEST(test_which_frames)
+{
+    static const struct {
+        const char *moments, *clock, *to; /* `to`: rounds from 1 s to this; NULL: none */
+        const char *frames;
+    } rows[] = {
+        /* 1.1 s is frame 1 of 10 a second, and not exactly so in binary; 1.15 s is met by frame 2.
+         */
+        {"1.1s,1.15s,frame:7,frame:2", "frame:10", NULL, ".ii....i............"},
+        {"every:0.5s", "frame:10", NULL, "i....i....i....i...."},
+        /* Not before it, once, and not again in the next round. */
+        {"1.34s", "frame:10", "2", "....i..............."},
+        /* Rounds of 8 frames: each has its own stretches, at 0 and 0.5 s. */
+        {"every:0.5s", "frame:10", "1.8", "i....i..i....i..i..."},
+        /* Slow frames meet several moments at once: one screenshot. */
+        {"1.1s,1.2s,1.3s,every:0.1s", "frame:2", "2", "ii"},
+        /* What is impossible is never wanted. */
+        {"0s,frame:3", "frame:10", NULL, "...i................"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct shots_app app;
+        char got[32] = "", note[64];
+        shots_from = "1";
+        shots_to = rows[i].to;
+        shots_begin(&app, rows[i].moments, rows[i].clock);
+        for (unsigned frame = 0; frame < strlen(rows[i].frames); frame++) {
+            shots_wait_frame(&app, (int)frame);
+            assert_success(shots_submit(&app, SCENE_AT(frame * SHOTS_PERIOD_S), 0));
+            snprintf(note, sizeof note, "no screenshot of frame %u: it has no", frame);
+            got[frame] = scene_count_log(&app.scene, note) > 0 ? 'i' : '.';
+        }
+        assert_string_equal(got, rows[i].frames);
+        shots_end(&app, 0);
+    }
+    shots_from = shots_to = NULL;
+}
+
 int main(void)
 {
     return RUN_TESTS(test_screenshots, test_two_images_in_a_frame, test_no_screenshot,
                      test_display_times, test_many_frames_ahead, test_images_that_are_not_the_apps,
-                     test_refused_usage, test_no_folder);
+                     test_refused_usage, test_no_folder, test_which_frames);
 }

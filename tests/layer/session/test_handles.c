@@ -1,271 +1,234 @@
 /* SPDX-License-Identifier: MIT */
-/* Hazard: a table that loses a handle while others come and go, in one thread or in many. It is
- * read without a lock, so it is tested by itself: against a plain list, and by threads. */
+/* Hazard: the layer loses a space while others come and go, in one thread or in many, or answers
+ * for one that is gone. The runtime below gives the handles that the test wants. A space of the
+ * head that the layer knows is where the recording says; any other is where the runtime says. */
 #include "scene.h"
 
+#include <math.h>
 #include <pthread.h>
-#include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "counting.h"
-#include "layer/base/handle_table.h"
 
-/* ---- against a plain list ---- */
+/* ---- The runtime ---- */
 
-enum { NODES = 900, KINDS = 3 };
+static _Thread_local struct {
+    uint64_t handle; /* of the next space */
+    bool refuses;    /* to destroy one */
+    bool ours;       /* otherwise the fake answers */
+} below;
+enum { NOWHERE = -1 }; /* the place that it gives */
+static PFN_xrCreateReferenceSpace fake_make;
+static PFN_xrDestroySpace fake_destroy;
+static PFN_xrLocateSpace fake_find_space;
 
-static struct model {
-    struct us_node node;
-    bool there, freed;
-} models[NODES];
-
-static void forget(struct us_node *node)
+static XRAPI_ATTR XrResult XRAPI_CALL make(XrSession session,
+                                           const XrReferenceSpaceCreateInfo *info, XrSpace *out)
 {
-    struct model *model = (struct model *)(void *)node;
-    assert_false(model->freed);
-    model->freed = true;
+    if (!below.ours)
+        return fake_make(session, info, out);
+    *out = US_XR_HANDLE(XrSpace, below.handle);
+    return XR_SUCCESS;
 }
 
-static const enum us_handle_type types[KINDS] = {US_HANDLE_INSTANCE, US_HANDLE_SESSION,
-                                                 US_HANDLE_SPACE};
-
-/* Under the table's lock, so that nothing may fail here. */
-static void count_node(struct us_node *node, void *data)
+static XRAPI_ATTR XrResult XRAPI_CALL destroy(XrSpace space)
 {
-    *(unsigned *)data += ((struct model *)(void *)node)->there ? 1 : NODES;
+    if (!below.ours)
+        return fake_destroy(space);
+    return below.refuses ? XR_ERROR_RUNTIME_FAILURE : XR_SUCCESS;
 }
 
-static void check_models(void)
+static XRAPI_ATTR XrResult XRAPI_CALL locate(XrSpace space, XrSpace base, XrTime time,
+                                             XrSpaceLocation *location)
 {
-    unsigned there = 0, visited = 0;
-    for (unsigned i = 0; i < NODES; i++) {
-        const struct us_node *found =
-            us_handle_table_find(models[i].node.type, models[i].node.handle);
-        assert_ptr_equal(found, models[i].there ? &models[i].node : NULL);
-        there += models[i].there;
-    }
-    for (unsigned kind = 0; kind < KINDS; kind++)
-        us_handle_table_each(types[kind], count_node, &visited);
-    assert_int_equal(visited, there);
+    if (!below.ours)
+        return fake_find_space(space, base, time, location);
+    location->locationFlags = 15;
+    location->pose = (XrPosef){{0, 0, 0, 1}, {NOWHERE, 0, 0}};
+    return XR_SUCCESS;
 }
 
-static bool is_below(const struct us_node *node, const struct us_node *ancestor)
+static XRAPI_ATTR XrResult XRAPI_CALL get(XrInstance instance, const char *name,
+                                          PFN_xrVoidFunction *function)
 {
-    while (node != NULL && node != ancestor)
-        node = node->parent;
-    return node != NULL;
+    XrResult result = fake_get(instance, name, function);
+    if (strcmp(name, "xrCreateReferenceSpace") == 0)
+        fake_make = (PFN_xrCreateReferenceSpace)*function;
+    if (strcmp(name, "xrDestroySpace") == 0)
+        fake_destroy = (PFN_xrDestroySpace)*function;
+    if (strcmp(name, "xrLocateSpace") == 0)
+        fake_find_space = (PFN_xrLocateSpace)*function;
+    FAKE_INSTEAD(xrCreateReferenceSpace, make)
+    FAKE_INSTEAD(xrDestroySpace, destroy)
+    FAKE_INSTEAD(xrLocateSpace, locate)
+    return result;
 }
 
-/* A node of the kind above, or of the same one; parents stay as long as their children. */
-static void add_model(unsigned i, uint64_t handle, uint64_t *seed)
+/* ---- The app ---- */
+
+static struct scene scene;
+
+static void open_scene(void)
 {
-    struct model *model = &models[i];
-    unsigned kind = i % KINDS;
-    *model = (struct model){.node = {.type = types[kind], .handle = handle, .free = forget}};
-    for (unsigned tries = 0; kind > 0 && tries < NODES && model->node.parent == NULL; tries++) {
-        *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-        struct model *parent = &models[(*seed >> 33) % NODES];
-        if (parent->there && parent->node.type == types[kind - 1])
-            model->node.parent = &parent->node;
-    }
-    if (kind > 0 && model->node.parent == NULL) {
-        model->node.free = NULL;
-        return;
-    }
-    model->there = us_handle_table_add(&model->node);
-    assert_true(model->there);
+    XrApiLayerNextInfo next = {.layerName = US_LAYER_NAME,
+                               .nextGetInstanceProcAddr = get,
+                               .nextCreateApiLayerInstance = fake_create};
+    scene_init(&scene, SCENE_HEAD);
+    below.ours = false;
+    assert_success(scene_create_in_chain(&scene, NULL, 0, &next, 1));
+    scene_begin(&scene);
+    scene_focus(&scene);
+    below.ours = true;
 }
 
-static void remove_model(unsigned i, bool restore)
+static void close_scene(void)
 {
-    struct model *model = &models[i];
-    struct us_node *list = us_handle_table_detach(&model->node);
-    assert_ptr_equal(list, &model->node);
-    unsigned expected = 0, found = 0;
-    for (unsigned k = 0; k < NODES; k++) {
-        if (!models[k].there || !is_below(&models[k].node, &model->node))
-            continue;
-        expected++;
-        assert_null(us_handle_table_find(models[k].node.type, models[k].node.handle));
-        models[k].there = restore;
-    }
-    for (const struct us_node *at = list; at != NULL; at = at->link)
-        found++;
-    assert_int_equal(found, expected);
-    if (restore) {
-        us_handle_table_restore(list);
-        return;
-    }
-    us_handle_table_free(list);
-    for (unsigned k = 0; k < NODES; k++)
-        assert_false(models[k].node.free != NULL && !models[k].there && !models[k].freed);
+    below.ours = false;
+    scene_end(&scene);
 }
+
+/* A space of the head at x = `at`, with this handle. */
+static void add(uint64_t handle, unsigned at)
+{
+    XrReferenceSpaceCreateInfo info = {.type = XR_TYPE_REFERENCE_SPACE_CREATE_INFO,
+                                       .referenceSpaceType = XR_REFERENCE_SPACE_TYPE_VIEW,
+                                       .poseInReferenceSpace = {{0, 0, 0, 1}, {(float)at, 0, 0}}};
+    XrSpace space;
+    below.handle = handle;
+    assert_success(scene.calls.xrCreateReferenceSpace(scene.session, &info, &space));
+    assert_true(US_XR_VALUE(space) == handle);
+}
+
+static XrResult drop(uint64_t handle)
+{
+    return scene.calls.xrDestroySpace(US_XR_HANDLE(XrSpace, handle));
+}
+
+/* Where the app is told that it is. The head is at x = 0. */
+static int place_of(uint64_t handle)
+{
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
+    XrResult result = scene.calls.xrLocateSpace(US_XR_HANDLE(XrSpace, handle), scene.local,
+                                                SCENE_AT(0), &location);
+    return XR_SUCCEEDED(result) ? (int)lrintf(location.pose.position.x) : NOWHERE;
+}
+
+enum { MANY = 900, FEW = 40, ROUNDS = 100000 };
+static bool there[MANY];
 
 /* Handles as runtimes give them: addresses, small numbers, and numbers in the upper half. */
 static uint64_t handle_of(unsigned i)
 {
     return i % 5 == 0 ? 0x7f0012340000u + i * 64u
-                      : (i % 5 == 1 ? (uint64_t)(i + 1) << 32 : (uint64_t)i + 1);
+                      : (i % 5 == 1 ? (uint64_t)(i + 1) << 32 : (uint64_t)i + 1000);
 }
 
-/* The first of all: no handle was ever there. */
-TEST(nothing_is_found_in_an_empty_table)
+static void check_all(void)
 {
-    for (int type = 0; type < US_HANDLE_TYPES; type++) {
-        struct us_node node = {.type = (enum us_handle_type)type, .handle = 5};
-        assert_null(us_handle_table_find(node.type, 5));
-        us_handle_table_each(node.type, count_node, NULL);
-        assert_ptr_equal(us_handle_table_detach(&node), &node);
-        assert_null(node.link);
-    }
-    assert_null(us_handle_table_detach(NULL));
-    us_handle_table_restore(NULL);
-    us_handle_table_free(NULL);
+    for (unsigned i = 0; i < MANY; i++)
+        assert_int_equal(place_of(handle_of(i)), there[i] ? (int)i : NOWHERE);
 }
 
-/* The loader may unload the layer once the last handle is gone. */
-TEST(an_empty_table_has_no_memory)
-{
-    uint64_t seed = 3;
-    memset(models, 0, sizeof models);
-    const int before = counting.live;
-    for (unsigned i = 0; i < NODES; i++)
-        add_model(i, handle_of(i), &seed);
-    assert_true(counting.live > before + KINDS); /* they grew */
-    for (unsigned i = 1; i < NODES; i++)
-        if (models[i].there && !models[i].freed)
-            us_handle_table_free(us_handle_table_detach(&models[i].node));
-    assert_true(counting.live > before);
-    us_handle_table_free(us_handle_table_detach(&models[0].node));
-    assert_int_equal(counting.live, before);
-}
-
-TEST(handles_are_found_and_go_with_their_parents)
+/* Every third destruction is refused, which changes nothing. The rest goes with the session. */
+TEST(spaces_are_found_and_go_with_their_session)
 {
     uint64_t seed = 11;
-    memset(models, 0, sizeof models);
+    open_scene();
+    memset(there, 0, sizeof there);
     for (unsigned round = 0; round < 6; round++) {
-        for (unsigned i = 0; i < NODES; i++) {
-            if (!models[i].there)
-                add_model(i, handle_of(i), &seed);
+        for (unsigned i = 0; i < MANY; i++) {
+            if (!there[i])
+                add(handle_of(i), i);
+            there[i] = true;
         }
-        check_models();
-        for (unsigned i = 0; i < 60; i++) {
+        check_all();
+        for (unsigned i = 0; i < 200; i++) {
             seed = seed * 6364136223846793005u + 1442695040888963407u;
-            unsigned which = (unsigned)(seed >> 33) % NODES;
-            if (models[which].there)
-                remove_model(which, i % 4 == 3);
+            unsigned which = (unsigned)(seed >> 33) % MANY;
+            below.refuses = i % 3 == 2;
+            XrResult result = drop(handle_of(which));
+            assert_int_equal(result, below.refuses ? XR_ERROR_RUNTIME_FAILURE : XR_SUCCESS);
+            there[which] = there[which] && below.refuses;
         }
-        check_models();
+        below.refuses = false;
+        check_all();
     }
-    for (unsigned i = 0; i < NODES; i++) {
-        if (models[i].there)
-            remove_model(i, false);
-    }
-    check_models();
+    assert_success(scene.calls.xrDestroySession(scene.session));
+    memset(there, 0, sizeof there);
+    check_all();
+    close_scene();
 }
 
 /* Many come and go, a few stay: the slots of those that are gone are used again. */
-TEST(handles_come_and_go)
+TEST(spaces_come_and_go)
 {
-    memset(models, 0, sizeof models);
+    static uint64_t handles[FEW];
     uint64_t seed = 1;
-    for (unsigned i = 0; i < 100000; i++) {
-        struct model *model = &models[i % 40];
-        if (model->there) {
-            us_handle_table_free(us_handle_table_detach(&model->node));
-            assert_true(model->freed);
-            assert_null(us_handle_table_find(US_HANDLE_INSTANCE, model->node.handle));
+    open_scene();
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        uint64_t *handle = &handles[i % FEW];
+        if (*handle != 0) {
+            assert_success(drop(*handle));
+            assert_int_equal(place_of(*handle), NOWHERE);
         }
         seed = seed * 6364136223846793005u + 1442695040888963407u;
-        *model = (struct model){
-            .node = us_handle_table_node(US_HANDLE_INSTANCE, (seed >> 20) + 1, NULL, forget)};
-        model->there = us_handle_table_add(&model->node);
-        assert_true(model->there);
-        assert_null(us_handle_table_find(US_HANDLE_INSTANCE, 0));
-        assert_null(us_handle_table_find(US_HANDLE_INSTANCE, UINT64_MAX));
-        if (i % 997 == 0)
-            check_models();
+        *handle = (seed >> 20) + 1000;
+        add(*handle, i);
+        for (unsigned k = i > FEW ? i - FEW + 1 : 0; i % 997 == 0 && k <= i; k++)
+            assert_int_equal(place_of(handles[k % FEW]), k);
     }
-    for (unsigned i = 0; i < 40; i++)
-        us_handle_table_free(us_handle_table_detach(&models[i].node));
+    close_scene();
 }
 
+/* The runtime has destroyed a space by itself, and gives its handle to another one. */
 TEST(a_handle_that_comes_again_is_a_new_one)
 {
-    memset(models, 0, sizeof models);
-    uint64_t seed = 1;
-    add_model(0, 17, &seed);
-    add_model(1, 18, &seed);
-    add_model(2, 19, &seed);
-    assert_true(models[2].there);
-    models[3].node = us_handle_table_node(US_HANDLE_INSTANCE, 17, NULL, forget);
-    assert_true(us_handle_table_add(&models[3].node));
-    assert_ptr_equal(us_handle_table_find(US_HANDLE_INSTANCE, 17), &models[3].node);
-    for (unsigned i = 0; i < 3; i++)
-        assert_true(models[i].freed);
-    assert_null(us_handle_table_find(US_HANDLE_SPACE, 19));
-    struct us_node null = {.type = US_HANDLE_INSTANCE, .handle = 0, .free = forget};
-    assert_false(us_handle_table_add(&null));
-    null.handle = UINT64_MAX;
-    assert_false(us_handle_table_add(&null));
-    assert_null(us_handle_table_find(US_HANDLE_INSTANCE, 0));
-    assert_null(us_handle_table_find(US_HANDLE_INSTANCE, UINT64_MAX));
-    us_handle_table_free(us_handle_table_detach(&models[3].node));
-    assert_true(models[3].freed);
-    assert_null(us_handle_table_detach(NULL));
+    open_scene();
+    add(1017, 3);
+    add(1018, 4);
+    add(1017, 5);
+    assert_int_equal(place_of(1017), 5);
+    assert_int_equal(place_of(1018), 4);
+    assert_success(drop(1017));
+    assert_int_equal(place_of(1017), NOWHERE);
+    close_scene();
 }
 
-/* ---- many threads ---- */
-
-static atomic_int alive;
-
-static void free_node(struct us_node *node)
+/* The loader may unload the layer once the last handle is gone. */
+TEST(without_handles_there_is_no_memory)
 {
-    atomic_fetch_sub(&alive, 1);
-    free(node);
+    int before = 0;
+    for (int round = 0; round < 2; round++) {
+        before = counting.live;
+        open_scene();
+        for (unsigned i = 0; i < MANY; i++)
+            add(handle_of(i), i);
+        close_scene();
+    }
+    assert_int_equal(counting.live, before);
 }
 
-static struct us_node *add(enum us_handle_type type, uint64_t handle, struct us_node *parent)
-{
-    struct us_node *node = calloc(1, sizeof *node);
-    assert_non_null(node);
-    *node = us_handle_table_node(type, handle, parent, free_node);
-    atomic_fetch_add(&alive, 1);
-    assert_true(us_handle_table_add(node));
-    return node;
-}
-
-static void drop(struct us_node *node)
-{
-    us_handle_table_free(us_handle_table_detach(node));
-}
-
-enum { THREADS = 4, ROUNDS = 20000 };
-static struct us_node *shared_instance;
-
-/* Each thread's handles are its own, as an app must keep them; the table is everybody's. */
+/* Each thread's spaces are its own, as an app must keep them; the layer's table is everybody's. */
 static void *work(void *data)
 {
-    uint64_t base = 0x10000 * (uint64_t)(uintptr_t)data;
-    struct us_node *own = add(US_HANDLE_SESSION, base, shared_instance);
-    for (uint64_t i = 1; i < ROUNDS; i++) {
-        struct us_node *node = add(US_HANDLE_SPACE, base + i % 100, own);
-        if (us_handle_table_find(US_HANDLE_SPACE, base + i % 100) != node ||
-            us_handle_table_find(US_HANDLE_SESSION, base) != own)
+    const uint64_t base = 0x10000 * (uint64_t)(uintptr_t)data;
+    below.ours = true;
+    for (unsigned i = 1; i < ROUNDS / 5; i++) {
+        add(base + i % 100, i);
+        if (place_of(base + i % 100) != (int)i)
             return NULL;
-        if (i % 3 == 0)
-            drop(node);
+        if (i % 3 == 0 &&
+            (drop(base + i % 100) != XR_SUCCESS || place_of(base + i % 100) != NOWHERE))
+            return NULL;
     }
-    drop(own);
     return data;
 }
 
-TEST(test_threads)
+TEST(threads_make_and_destroy_spaces)
 {
-    shared_instance = add(US_HANDLE_INSTANCE, 1, NULL);
+    enum { THREADS = 4 };
     pthread_t threads[THREADS];
+    open_scene();
     for (uintptr_t i = 0; i < THREADS; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, work, (void *)(i + 1)), 0);
     for (int i = 0; i < THREADS; i++) {
@@ -273,13 +236,12 @@ TEST(test_threads)
         pthread_join(threads[i], &result);
         assert_non_null(result);
     }
-    drop(shared_instance);
-    assert_int_equal(atomic_load(&alive), 0);
+    close_scene();
 }
 
 int main(void)
 {
-    return RUN_TESTS(nothing_is_found_in_an_empty_table, an_empty_table_has_no_memory,
-                     handles_are_found_and_go_with_their_parents, handles_come_and_go,
-                     a_handle_that_comes_again_is_a_new_one, test_threads);
+    return RUN_TESTS(spaces_are_found_and_go_with_their_session, spaces_come_and_go,
+                     a_handle_that_comes_again_is_a_new_one, without_handles_there_is_no_memory,
+                     threads_make_and_destroy_spaces);
 }

@@ -50,7 +50,7 @@ talk() {
 
 # What crashes ends, and does not wait for a person who looks at its box.
 wine reg add 'HKCU\Software\Wine\WineDbg' /v ShowCrashDialog /t REG_DWORD /d 0 /f >/dev/null
-for test in test_platform test_supervisor; do
+for test in test_open_files test_pipes; do
   code=0
   timeout -k 5 300 wine "$test.exe" >"$test.said" 2>&1 || code=$?
   echo "$test $code" >>codes
@@ -111,6 +111,7 @@ talk crashed drive --stdio --headless --save crashed.mcap -- ends.exe crash <dri
 start() { tool "$1" run --headless --play demo.bin "${@:2}"; }
 start start-crash --out crashed -- ends.exe crash
 start start-code -- ends.exe code 7
+start start-words --allow-unused -- ends.exe words 'a b' '' 'say "so"' "C:\\a\\" '\\"' 'ä日'
 start start-tree --limit 3 --allow-unused -- ends.exe tree held.txt
 timeout -k 5 60 wine ends.exe free held.txt >free.said 2>&1
 echo "free $?" >>codes

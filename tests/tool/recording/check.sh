@@ -77,39 +77,56 @@ unusable 'no head, hand or gaze to play' 'nothing to play'
     done
 } >"$tmp/bad.bin"
 unusable 'no curve has a key; record it again' 'nothing to play'
-# Other kinds of files are called what they are.
-kind()
-{
-    unusable "this is $1, not an input animation file" 'not an input animation'
-}
-printf 'GIF89a' >"$tmp/bad.bin"
-kind 'a GIF image'
-printf '\211PNG\r\n\032\n' >"$tmp/bad.bin"
-kind 'a PNG image'
-printf '\377\330\377\340' >"$tmp/bad.bin"
-kind 'a JPEG image'
-printf 'glTF\002\000\000\000' >"$tmp/bad.bin"
-kind 'a binary glTF model'
-printf ' {"asset": {"version": "2.0"}}' >"$tmp/bad.bin"
-kind 'a JSON file'
-printf 'PK\003\004' >"$tmp/bad.bin"
-kind 'a ZIP archive'
-err_has 'unpack it'
-gzip -c "$line" >"$tmp/bad.bin"
-kind 'a file compressed by gzip'
-printf 'Dear diary\n' >"$tmp/bad.bin"
-kind 'a text file'
-for table in 'time,head.x\n' 'head.x,"time",head.y\n' '{"head.x":0,"time":0}\n'; do
+# Other kinds of files are called what they are, by the first bytes that their specifications give them; with one byte less they are not.
+while IFS='|' read -r bytes kind advice; do
     # shellcheck disable=SC2059
-    printf "$table" >"$tmp/bad.bin"
-    kind 'a table'
-    err_has "'understudy convert' makes a recording of one"
+    printf "$bytes" >"$tmp/bad.bin"
+    expect 2 "$tool" check "$tmp/bad.bin"
+    err_has "^understudy: $tmp/bad.bin: this is $kind, not an input animation file${advice:+; $advice}"
+    head -c -1 "$tmp/bad.bin" >"$tmp/short.bin"
+    run "$tool" check "$tmp/short.bin"
+    case $kind in
+    *text* | 'a table' | 'a JSON file') ;; # there is no byte that makes it one
+    *) ! grep -q "this is $kind" "$tmp/err" || fail "with a byte less it is $kind still: $bytes" ;;
+    esac
+done <<'KINDS'
+\211PNG\r\n\032\n|a PNG image
+\377\330\377|a JPEG image
+GIF8|a GIF image
+glTF|a binary glTF model
+PK\003\004|a ZIP archive|unpack it
+\037\213|a file compressed by gzip|unpack it
+\3757zXZ\000|a file compressed by xz|unpack it
+\050\265\057\375|a file compressed by zstd|unpack it
+\000\000\000\040ftyp|an MP4 video
+OggS|an Ogg file
+%%PDF-|a PDF document
+\177ELF|a program
+version https://git-lfs.github.com/spec/v1|a placeholder of Git LFS|run 'git lfs pull'
+\032\020\000\000\002$schema\000|a recording in XROR|type 'understudy convert FILE -o NEW.mcap'
+\151\075\055\104|a Beat Saber replay|type 'understudy convert FILE -o NEW.mcap'
+ \t\r\n {|a JSON file
+[|a JSON file
+\357\273\277{|a JSON file
+  <|an XML or HTML file
+Dear diary\n|a text file
+\357\273\277|a text file
+\n\f<|a text file
+Gr\303\274\303\237e|a text file
+time,head.x\n|a table|'understudy convert' makes a recording of one
+head.x,"time",h|a table|'understudy convert' makes a recording of one
+{"head.x":0,"time":|a table|'understudy convert' makes a recording of one
+{"timed": 1, "a time, too": 2}|a JSON file
+KINDS
+# One control character is enough, and there is no text.
+for byte in 000 001 010 013 016 037 177; do
+    # shellcheck disable=SC2059
+    printf "a\\$byte" >"$tmp/bad.bin"
+    expect 2 "$tool" check "$tmp/bad.bin"
+    err_has 'begins neither with'
 done
-printf '{"timed": 1, "a time, too": 2}' >"$tmp/bad.bin"
-kind 'a JSON file'
-printf 'version https://git-lfs.github.com/spec/v1\noid sha256:0\n' >"$tmp/bad.bin"
-kind 'a placeholder of Git LFS'
-err_has 'git lfs pull'
+printf 'GIF89a' >"$tmp/bad.bin"
+unusable 'this is a GIF image, not an input animation file' 'not an input animation'
 
 expect 2 "$tool" check --headerless "$line"
 err_has 'check: --headerless is gone: a recording of 2019 is recognised'

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: a file that arrives in pieces, or late, or not at all, and is taken for whole. The
- * system's calls are ours here (--wrap), so that each can do what it may. */
+ * system's call is ours here (--wrap), so that it can do what it may. */
 #include "support.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -14,8 +13,8 @@
 
 #include "core/base/file.h"
 
-/* What the calls do: give back at most so many bytes, be interrupted so often before that, and fail
- * with this once so many have come. */
+/* What the call does: give back at most so many bytes, be interrupted so often before that, and
+ * fail with this once so many have come. */
 static struct script {
     size_t at_most;
     int interruptions;
@@ -31,8 +30,6 @@ static size_t passed;
 #endif
 ssize_t __real_pread(int descriptor, void *out, size_t count, off_t offset);
 ssize_t __wrap_pread(int descriptor, void *out, size_t count, off_t offset);
-ssize_t __real_write(int descriptor, const void *bytes, size_t count);
-ssize_t __wrap_write(int descriptor, const void *bytes, size_t count);
 
 /* How many bytes the call may handle; 0 or -1: what it gives back instead. */
 static ssize_t allow(size_t count)
@@ -57,39 +54,6 @@ ssize_t __wrap_pread(int descriptor, void *out, size_t count, off_t offset)
 {
     ssize_t allowed = allow(count);
     return allowed > 0 ? __real_pread(descriptor, out, (size_t)allowed, offset) : allowed;
-}
-
-ssize_t __wrap_write(int descriptor, const void *bytes, size_t count)
-{
-    bool is_output = descriptor == 1 || descriptor == 2;
-    ssize_t allowed = is_output ? (ssize_t)count : allow(count);
-    return allowed > 0 ? __real_write(descriptor, bytes, (size_t)allowed) : allowed;
-}
-
-/* Which of the calls behind a write fails, with EIO. */
-enum { NONE, FSYNC, RENAME };
-static int failing;
-
-int __real_fsync(int descriptor);
-int __wrap_fsync(int descriptor);
-int __real_rename(const char *from, const char *to);
-int __wrap_rename(const char *from, const char *to);
-
-static bool fails(int call)
-{
-    if (failing == call)
-        errno = EIO;
-    return failing == call;
-}
-
-int __wrap_fsync(int descriptor)
-{
-    return fails(FSYNC) ? -1 : __real_fsync(descriptor);
-}
-
-int __wrap_rename(const char *from, const char *to)
-{
-    return fails(RENAME) ? -1 : __real_rename(from, to);
 }
 
 static void begin(struct script wanted)
@@ -184,88 +148,12 @@ TEST(memory_is_a_file)
     assert_true(us_file_get(&file, 5, out, 15));
     assert_memory_equal(out, text + 5, 15);
     assert_false(us_file_get(&file, 6, out, 15));
-    us_file_will_need(&file, 0, SIZE);
     us_file_close(&file);
     struct us_file empty = us_file_in_memory(NULL, 0);
     assert_true(us_file_get(&empty, 0, NULL, 0));
 }
 
-static void check_content(const char *path, const void *expected, size_t size)
-{
-    uint8_t *bytes;
-    uint64_t got;
-    begin((struct script){0});
-    assert_int_equal(us_file_read(path, &bytes, &got, NULL), US_OK);
-    assert_int_equal(got, size);
-    assert_memory_equal(bytes, expected, size);
-    free(bytes);
-}
-
-TEST(writes_are_whole_or_not_at_all)
-{
-    char path[256];
-    save_file("written", "old", 3, path);
-    const struct script whole[] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {7, 2, 0, 0}};
-    for (unsigned i = 0; i < sizeof whole / sizeof whole[0]; i++) {
-        begin((struct script){0});
-        assert_int_equal(us_file_write(path, (const uint8_t *)"old", 3, NULL), US_OK);
-        begin(whole[i]);
-        assert_int_equal(us_file_write(path, text, SIZE, NULL), US_OK);
-        check_content(path, text, SIZE);
-    }
-    struct us_error error;
-    begin((struct script){7, 1, ENOSPC, 14});
-    assert_int_equal(us_file_write(path, (const uint8_t *)"another one, longer", 19, &error),
-                     US_ERROR_FILE);
-    assert_non_null(strstr(error.text, strerror(ENOSPC)));
-    check_content(path, text, SIZE);
-}
-
-/* How many files and folders are in a folder. */
-static int count_entries(const char *folder)
-{
-    DIR *list = opendir(folder);
-    assert_non_null(list);
-    int count = 0;
-    while (readdir(list) != NULL)
-        count++;
-    closedir(list);
-    return count - 2; /* "." and ".." */
-}
-
-/* The old file stays, and nothing lies beside it. */
-TEST(a_write_that_fails_at_its_end_leaves_nothing)
-{
-    char path[256], folder[256];
-    begin((struct script){0});
-    scratch_path("end", folder);
-    assert_int_equal(mkdir(folder, 0700), 0);
-    scratch_path("end/file", path);
-    for (int call = FSYNC; call <= RENAME; call++) {
-        struct us_error error;
-        failing = NONE;
-        assert_int_equal(us_file_write(path, text, SIZE, NULL), US_OK);
-        failing = call;
-        assert_int_equal(us_file_write(path, (const uint8_t *)"new", 3, &error), US_ERROR_FILE);
-        failing = NONE;
-        assert_non_null(strstr(error.text, strerror(EIO)));
-        assert_int_equal(count_entries(folder), 1);
-        check_content(path, text, SIZE);
-    }
-    /* Nor does what its writer gave up, for a reason that is no error of the system. */
-    char part[US_FILE_PATH_SIZE];
-    int file = us_file_make_part(path, part);
-    assert_int_equal(write(file, "half", 4), 4);
-    errno = 0;
-    assert_false(us_file_finish_part(file, part, path, false));
-    assert_int_equal(count_entries(folder), 1);
-    check_content(path, text, SIZE);
-    assert_int_equal(unlink(path), 0);
-    assert_int_equal(rmdir(folder), 0);
-}
-
-/* What is no regular file is neither read nor replaced. */
-TEST(only_regular_files_are_read_and_replaced)
+TEST(only_regular_files_are_read)
 {
     char pipe[256], folder[256];
     scratch_path("pipe", pipe);
@@ -280,18 +168,11 @@ TEST(only_regular_files_are_read_and_replaced)
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct us_file file;
         struct us_error error;
-        struct stat before, after;
         char expected[US_ERROR_TEXT_SIZE];
-        assert_int_equal(stat(cases[i].path, &before), 0);
         assert_int_equal(us_file_open(cases[i].path, &file, &error), US_ERROR_FILE);
         snprintf(expected, sizeof expected, "%sa recording", cases[i].kind);
         assert_string_equal(error.text, expected);
         assert_int_equal(file.descriptor, -1);
-        assert_int_equal(us_file_write(cases[i].path, text, SIZE, &error), US_ERROR_FILE);
-        snprintf(expected, sizeof expected, "%sa file that can be replaced", cases[i].kind);
-        assert_string_equal(error.text, expected);
-        assert_int_equal(stat(cases[i].path, &after), 0);
-        assert_int_equal(before.st_ino, after.st_ino);
     }
     assert_int_equal(unlink(pipe), 0);
     assert_int_equal(rmdir(folder), 0);
@@ -306,7 +187,9 @@ static bool is_open(int descriptor)
 TEST(only_its_own_descriptor_is_closed)
 {
     char path[256];
-    struct us_file file, copy;
+    struct us_file file;
+    uint8_t *bytes;
+    uint64_t size;
     scratch_path("missing", path);
     if (!is_open(0))
         assert_int_equal(open("/dev/null", O_RDONLY), 0);
@@ -320,54 +203,26 @@ TEST(only_its_own_descriptor_is_closed)
     int input = dup(0);
     assert_true(input > 2);
     close(0);
-    assert_int_equal(us_file_write(path, text, SIZE, NULL), US_OK);
-    assert_false(is_open(0));
     assert_int_equal(us_file_open(path, &file, NULL), US_OK);
     assert_int_equal(file.descriptor, 0);
+    us_file_close(&file);
+    us_file_close(&file);
+    assert_false(is_open(0));
     begin((struct script){4, 0, EIO, 8});
-    assert_int_equal(us_file_copy(&file, &copy, NULL), US_ERROR_FILE);
-    us_file_close(&copy);
-    assert_true(is_open(0) && is_open(1));
+    assert_int_equal(us_file_read(path, &bytes, &size, NULL), US_ERROR_FILE);
     begin((struct script){0});
-    assert_int_equal(us_file_copy(&file, &copy, NULL), US_OK);
-    us_file_close(&file);
-    us_file_close(&file);
+    assert_int_equal(us_file_read(path, &bytes, &size, NULL), US_OK);
+    free(bytes);
     assert_false(is_open(0));
     assert_int_equal(dup2(input, 0), 0);
     close(input);
-    assert_memory_equal(copy.bytes, text, SIZE);
-    us_file_close(&copy);
     assert_true(is_open(0) && is_open(1));
-}
-
-TEST(a_folder_that_is_not_there)
-{
-    char path[256];
-    struct us_error error;
-    scratch_path("none/file", path);
-    assert_int_equal(us_file_write(path, text, SIZE, &error), US_ERROR_FILE);
-    assert_non_null(strstr(error.text, strerror(ENOENT)));
-}
-
-/* As for any other new file, what the person has taken away with umask stays away. */
-TEST(files_have_the_usual_permissions)
-{
-    char path[256];
-    scratch_path("permissions", path);
-    const mode_t before = umask(027);
-    assert_int_equal(us_file_write(path, text, SIZE, NULL), US_OK);
-    assert_int_equal(umask(before), 027);
-    struct stat status;
-    assert_int_equal(stat(path, &status), 0);
-    assert_int_equal(status.st_mode & 0777, 0640);
 }
 
 int main(void)
 {
-    return RUN_TESTS_WITHIN(
-        NULL, teardown, reads_go_on_until_all_is_there, what_cannot_be_read_is_no_answer,
-        an_empty_file_is_read, memory_is_a_file, writes_are_whole_or_not_at_all,
-        a_write_that_fails_at_its_end_leaves_nothing, only_regular_files_are_read_and_replaced,
-        only_its_own_descriptor_is_closed, a_folder_that_is_not_there,
-        files_have_the_usual_permissions);
+    return RUN_TESTS_WITHIN(NULL, teardown, reads_go_on_until_all_is_there,
+                            what_cannot_be_read_is_no_answer, an_empty_file_is_read,
+                            memory_is_a_file, only_regular_files_are_read,
+                            only_its_own_descriptor_is_closed);
 }

@@ -55,8 +55,25 @@ TEST(words_for_a_person)
                         "-1.797693135e+308 s (more than 31 years)");
 }
 
+/* More than 31 years are a power of ten, and the largest short time is below it. */
+TEST(times_at_their_limits)
+{
+    assert_string_equal(us_seconds_words(1e9).text, "1.000000000e+9 s (more than 31 years)");
+    assert_string_equal(us_seconds_words(-1e9).text, "-1.000000000e+9 s (more than 31 years)");
+    assert_string_equal(us_seconds_words(nextafter(1e9, 0)).text, "1000000000.000 s");
+    for (int exponent = 10; exponent < 300; exponent++) {
+        char expected[64];
+        double below = nextafter(pow(10.0, exponent), 0);
+        snprintf(expected, sizeof expected, "%.9e", below);
+        /* The C library writes exponents of two digits at least. */
+        double back = strtod(us_seconds_text(below, 9).text, NULL);
+        check_near(back / strtod(expected, NULL), 1.0, 1e-12, "below a power of ten");
+    }
+}
+
 int main(void)
 {
     (void)setlocale(LC_ALL, "");
-    return RUN_TESTS(times_of_any_size, every_power_of_ten_comes_back, words_for_a_person);
+    return RUN_TESTS(times_of_any_size, every_power_of_ten_comes_back, words_for_a_person,
+                     times_at_their_limits);
 }

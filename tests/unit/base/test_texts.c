@@ -158,15 +158,63 @@ TEST(copies_end_where_the_text_does)
     assert_string_equal(to, "ab\xc3\xa4");
 }
 
+static void check_raw(uint32_t size, const char *text, uint32_t length, const char *expected)
+{
+    char out[32] = "before";
+    struct us_json_text json;
+    us_json_text_init(&json, out, size);
+    us_json_text_raw(&json, text);
+    assert_int_equal(us_json_text_finish(&json), length);
+    assert_string_equal(out, expected);
+}
+
+TEST(raw_json_that_does_not_fit_is_empty)
+{
+    check_raw(5, "true", 4, "true");
+    check_raw(4, "true", 0, "");
+    check_raw(1, "", 0, "");
+    check_raw(0, "", 0, "before");
+}
+
+/* An "a" with two dots has two bytes, the sign for the euro three, a face four. */
+#define TWO "\xc3\xa4"
+#define THREE "\xe2\x82\xac"
+#define FOUR "\xf0\x9f\x98\x80"
+
+static void check_copy(size_t to_size, const char *from, const char *expected)
+{
+    char to[32];
+    memset(to, 'x', sizeof to);
+    us_utf8_copy(to, to_size, from, strlen(from) + 1);
+    assert_string_equal(to, expected);
+    for (size_t i = strlen(expected) + 1; i < sizeof to; i++)
+        assert_int_equal(to[i], 'x');
+    /* The same without a NUL behind it. */
+    us_utf8_copy(to, to_size, from, strlen(from));
+    assert_string_equal(to, expected);
+}
+
+TEST(texts_are_cut_between_characters)
+{
+    check_copy(32, "plain", "plain");
+    check_copy(6, "plain", "plain");
+    check_copy(5, "plain", "plai");
+    check_copy(1, "plain", "");
+    check_copy(32, TWO THREE FOUR, TWO THREE FOUR);
+    check_copy(10, TWO THREE FOUR, TWO THREE FOUR);
+    check_copy(9, TWO THREE FOUR, TWO THREE);
+    check_copy(6, TWO THREE FOUR, TWO THREE);
+    check_copy(5, TWO THREE FOUR, TWO);
+    check_copy(3, TWO "b", TWO);
+    check_copy(2, TWO "b", "");
+    check_copy(32, "a\xff" TWO "\xe2\x82", "a?" TWO "??");
+    check_copy(2, "\xff\xff", "?");
+}
+
 TEST(names_of_what_there_is)
 {
-    enum us_joint from = US_JOINT_NONE, to = US_JOINT_NONE;
     assert_string_equal(us_joint_name(US_JOINT_COUNT), "?");
     assert_string_not_equal(us_joint_name((enum us_joint)(US_JOINT_COUNT - 1)), "?");
-    assert_true(us_joint_bone(US_JOINT_INDEX_MIDDLE, &from, &to));
-    assert_true(from == US_JOINT_INDEX_MIDDLE && to == US_JOINT_INDEX_DISTAL);
-    assert_false(us_joint_bone(US_JOINT_COUNT, &from, &to));
-    assert_false(us_joint_bone(US_JOINT_NONE, &from, &to));
     assert_true(us_joint_radius_m(US_JOINT_COUNT) == us_joint_radius_m((enum us_joint)0));
     assert_string_equal(us_repair_name(US_REPAIR_KIND_COUNT), "?");
     assert_string_equal(us_repair_name(US_REPAIR_LOST_TAIL), "lost-tail");
@@ -335,6 +383,7 @@ int main(void)
 {
     return RUN_TESTS(sequences_are_well_formed, json_is_text_of_any_bytes, json_that_does_not_fit,
                      json_has_commas_between_values, errors_say_where,
+                     raw_json_that_does_not_fit_is_empty, texts_are_cut_between_characters,
                      copies_end_where_the_text_does, names_of_what_there_is,
                      repairs_are_said_of_their_place, errors_that_are_cut, numbers_are_decimal,
                      seconds_may_have_their_unit, a_wrong_word_is_repeated_up_to_60_bytes,

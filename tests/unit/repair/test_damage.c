@@ -496,33 +496,6 @@ TEST(unreadable_files)
     scratch_remove();
 }
 
-TEST(writing_leaves_what_is_no_file_alone)
-{
-    char path[256];
-    struct us_error error;
-    struct stat status;
-    uint8_t *bytes;
-    uint64_t size;
-    scratch_path("fifo", path);
-    assert_int_equal(mkfifo(path, 0600), 0);
-    assert_int_equal(us_file_write(path, (const uint8_t *)"x", 1, &error), US_ERROR_FILE);
-    assert_int_equal(stat(path, &status), 0);
-    assert_true(S_ISFIFO(status.st_mode));
-    scratch_path("folder", path);
-    assert_int_equal(mkdir(path, 0700), 0);
-    assert_int_equal(us_file_write(path, (const uint8_t *)"x", 1, &error), US_ERROR_FILE);
-    scratch_path("nowhere/file", path);
-    assert_int_equal(us_file_write(path, (const uint8_t *)"x", 1, &error), US_ERROR_FILE);
-    scratch_path("file", path);
-    assert_int_equal(us_file_write(path, (const uint8_t *)"first", 5, &error), US_OK);
-    assert_int_equal(us_file_write(path, (const uint8_t *)"second", 6, &error), US_OK);
-    assert_int_equal(us_file_read(path, &bytes, &size, &error), US_OK);
-    assert_int_equal(size, 6);
-    assert_memory_equal(bytes, "second", 6);
-    free(bytes);
-    scratch_remove();
-}
-
 TEST(words_for_people)
 {
     char out[400];
@@ -558,6 +531,5 @@ int main(int argc, char **argv)
                      numbers_that_are_none, times_that_go_back, bytes_left_over,
                      names_that_are_no_text_are_mended, marker_lists_are_limited,
                      names_of_impossible_length, recordings_of_may_2019_are_named,
-                     paths_that_are_no_recordings, unreadable_files,
-                     writing_leaves_what_is_no_file_alone, words_for_people);
+                     paths_that_are_no_recordings, unreadable_files, words_for_people);
 }

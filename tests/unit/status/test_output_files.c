@@ -13,7 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/base/file.h"
 #include "eventlog/event_journal.h"
 #include "eventlog/event_journal_ring.h"
 #include "core/base/memory_file.h"
@@ -83,9 +82,6 @@ TEST(output_files)
     assert_true(us_output_file_replace(other, "new", 3));
     check_text(other, "new");
     check_text(path, "text");
-    check_free();
-    assert_int_equal(us_file_write(path, (const uint8_t *)"core", 4, NULL), US_OK);
-    check_text(path, "core");
     check_free();
 }
 

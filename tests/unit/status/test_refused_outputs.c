@@ -21,10 +21,10 @@
 static char folder[256], path[PATH_MAX];
 
 /* How many bytes a write takes at most (0: all), and how often it is interrupted before that; and
- * whether to close a file fails. */
+ * whether to close a file, or to give it its name, fails. */
 static size_t at_most;
 static unsigned interruptions;
-static bool close_fails;
+static bool close_fails, rename_fails;
 
 ssize_t __real_write(int file, const void *bytes, size_t size);
 ssize_t __wrap_write(int file, const void *bytes, size_t size);
@@ -47,6 +47,15 @@ int __wrap_close(int file)
     if (close_fails)
         errno = EIO;
     return close_fails ? -1 : result;
+}
+
+int __real_rename(const char *from, const char *to);
+int __wrap_rename(const char *from, const char *to);
+int __wrap_rename(const char *from, const char *to)
+{
+    if (rename_fails)
+        errno = EIO;
+    return rename_fails ? -1 : __real_rename(from, to);
 }
 
 /* The tests work in a folder of their own, so that another user can reach it. */
@@ -169,14 +178,17 @@ TEST(pieces_become_a_whole)
         check_text("file", "0123456789abc");
     }
     at_most = 0;
-    close_fails = true;
-    bool replaced = us_output_file_replace("file", "new", 3);
-    int why = errno;
-    close_fails = false;
-    assert_false(replaced);
-    assert_int_equal(why, EIO);
-    check_text("file", "0123456789abc");
-    assert_int_equal(count_entries(), 1);
+    for (int call = 0; call < 2; call++) {
+        close_fails = call == 0;
+        rename_fails = call == 1;
+        bool replaced = us_output_file_replace("file", "new", 3);
+        int why = errno;
+        close_fails = rename_fails = false;
+        assert_false(replaced);
+        assert_int_equal(why, EIO);
+        check_text("file", "0123456789abc");
+        assert_int_equal(count_entries(), 1);
+    }
     assert_int_equal(unlink("file"), 0);
 }
 
