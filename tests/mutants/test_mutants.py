@@ -74,6 +74,14 @@ class Sites(unittest.TestCase):
             (11, "of", "28", "30", None), (1, "LEAST_S", "0.70", "0.75", ""), (3, "WAIT_NS", "140", "150", ""),
             (6, "near_m", "0.0f", "0.01f", 1), (6, "far_m", "1e3f", "1071.0f", 1)])
 
+    def test_no_rate_is_no_constant(self):
+        def of(expression):
+            return [site.old for site in sites_of("f.c", "void f(void)\n{\n    x = " + expression + ";\n}\n") if site.old[0].isdigit()]
+        for none in ("rate_hz > 0.0f", "s->rate_hz <= 0.0", "s.rates_hz[i + 1] > 0.0f"):
+            self.assertEqual(of(none), [])
+        for other in ("rate_hz == 0.0f", "rate_hz > 0.5f", "length_s > 0.0f", "0.0f > rate_hz", "rates_s[a_hz] > 0.0f"):
+            self.assertEqual(len(of(other)), 1)
+
     def test_the_smaller_of_two_equal_values_is_either(self):
         def of(expression):
             return [site.old for site in sites_of("f.c", "void f(void)\n{\n    x = " + expression + ";\n}\n")]
