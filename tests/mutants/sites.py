@@ -117,6 +117,14 @@ def is_size(tokens, at):
         [kind for kind, _ in tokens[max(0, at - 3):at - 1]] == ["word", "word"] and tokens[at - 3][1] not in BEFORE_A_SIGN
 
 
+def is_no_rate(tokens, at):
+    """Whether a number is the zero in `rate_hz > 0.0f`: 0 stands for no rate, and no rate is a hundredth of a hertz."""
+    left = at - 2
+    if tokens[left:left + 1] == ["]"]:
+        left = at - 4 - tokens[at - 3::-1].index("[")
+    return tokens[at - 1] in (">", "<=") and tokens[left].endswith("_hz") and tokens[at].strip("0.f") == ""
+
+
 CAST = re.compile(r"^\((?:unsigned|int|float|double|u?int\d+_t|s?size_t|off_t)\)")
 
 
@@ -166,7 +174,7 @@ def sites_of(path, text):
             depth += 1
         parentheses += {"(": 1, ")": -1}.get(token, 0)
         new = change_of(kind, token, previous, text, begin)
-        if new is not None and not (token in ORDER and is_least_or_most(words, at)) and not (kind == "number" and is_size(kinds, at)):
+        if new is not None and not (token in ORDER and is_least_or_most(words, at)) and not (kind == "number" and (is_size(kinds, at) or is_no_rate(words, at))):
             line = text.count("\n", 0, begin) + 1
             found.append(Site(path, line, begin, begin + len(token), token, new, function, first_line, 0))
         if token == "}":

@@ -157,6 +157,10 @@ def write_switch(number, site, operator, render):
     return write_binary(number, site, operator, left, right)
 
 
+# A macro of stdint.h that glues a suffix to its number: the number alone cannot be another expression.
+TYPED = re.compile(r"U?INT\d+_C\($")
+
+
 class Source:
     """One file with its changes behind switches. `numbers` is {where a site begins: its number}; the sites in `left_out` get
     none, because a constant must stand there."""
@@ -169,7 +173,10 @@ class Source:
             number = numbers[site.begin]
             if site.old[0].isalnum():
                 for begin, end in site.uses or ((site.begin, site.end),) if site.uses != () else ():
-                    self.add(site, begin, end, f"(US_NOTE({number}, 1), US_ON({number}) ? {site.new} : {text[begin:end]})")
+                    new, macro = site.new, TYPED.search(text, 0, begin) if site.uses in (None, "") else None
+                    if macro:
+                        begin, end, new = macro.start(), end + 1, f"{macro.group()}{new})"
+                    self.add(site, begin, end, f"(US_NOTE({number}, 1), US_ON({number}) ? {new} : {text[begin:end]})")
                 continue
             operator = find_operator(site, text, operators)
             if operator is not None and site.old in ("&&", "||"):

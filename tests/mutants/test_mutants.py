@@ -74,6 +74,14 @@ class Sites(unittest.TestCase):
             (11, "of", "28", "30", None), (1, "LEAST_S", "0.70", "0.75", ""), (3, "WAIT_NS", "140", "150", ""),
             (6, "near_m", "0.0f", "0.01f", 1), (6, "far_m", "1e3f", "1071.0f", 1)])
 
+    def test_no_rate_is_no_constant(self):
+        def of(expression):
+            return [site.old for site in sites_of("f.c", "void f(void)\n{\n    x = " + expression + ";\n}\n") if site.old[0].isdigit()]
+        for none in ("rate_hz > 0.0f", "s->rate_hz <= 0.0", "s.rates_hz[i + 1] > 0.0f"):
+            self.assertEqual(of(none), [])
+        for other in ("rate_hz == 0.0f", "rate_hz > 0.5f", "length_s > 0.0f", "0.0f > rate_hz", "rates_s[a_hz] > 0.0f"):
+            self.assertEqual(len(of(other)), 1)
+
     def test_the_smaller_of_two_equal_values_is_either(self):
         def of(expression):
             return [site.old for site in sites_of("f.c", "void f(void)\n{\n    x = " + expression + ";\n}\n")]
@@ -173,7 +181,9 @@ class List(unittest.TestCase):
 
 
 PROGRAM = """#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
+#define FAR INT64_C(9000000000)
 #define TWICE(x) ((x) + (x))
 #define LIMIT 2.5
 static const double quarter = 0.25, unused = 7.0;
@@ -203,6 +213,7 @@ int main(void)
         printf("%g ", value(&pairs[i % 2], at, i / 2));
     for (int i = 0; i < 16; i++)
         printf("=%d ", chains(i));
+    printf("%d", FAR + UINT64_C(140) > 9600000000);
     return 0;
 }
 """
@@ -241,7 +252,7 @@ class Switches(unittest.TestCase):
             sites = [site for site in sites_of("program.c", PROGRAM) if site.function]
             numbers = {site.begin: i for i, site in enumerate(sites)}
             source = switches.Source("program.c", PROGRAM, operators["program.c"], numbers, set())
-            self.assertEqual([site.line for site in sites if site.begin not in source.switched], [21, 5])  # inside of a macro, and not used
+            self.assertEqual([site.line for site in sites if site.begin not in source.switched], [23, 7])  # inside of a macro, and not used
             out, notes = self.run_program(folder, source.render(), range(len(sites)))
             original = self.run_program(folder, PROGRAM)[0][0]
             self.assertEqual(out[0], original)

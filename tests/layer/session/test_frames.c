@@ -58,10 +58,10 @@ TEST(on_time)
         /* A pipelined app asks for the next frame already, and a late thread for the one before. */
         check_at(time_ns + PERIOD_NS, (double)(n + 1));
         check_at(time_ns - PERIOD_NS, n > 0 ? (double)(n - 1) : 0.0);
-        /* A hundredth of a period to either side is still that frame; a fiftieth is none. */
+        /* A hundredth of a period to either side is still that frame; a little more is none. */
         check_at(time_ns + PERIOD_NS / 101, (double)n);
         check_at(time_ns - PERIOD_NS / 101, (double)n);
-        check_at(time_ns - PERIOD_NS / 50, n > 0 ? (double)n - 0.02 : 0.0);
+        check_at(time_ns - 105 * PERIOD_NS / 10000, n > 0 ? (double)n - 0.0105 : 0.0);
         check_at(time_ns + PERIOD_NS / 2, (double)n + 0.5);
         check_at(time_ns + 99 * PERIOD_NS / 100 + PERIOD_NS / 500, (double)n + 1.0);
     }
