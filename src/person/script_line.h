@@ -69,7 +69,7 @@ struct rt_script_word {
     unsigned subjects; /* of which it may be said: bits 1 << subject */
     enum rt_script_about about;
     enum rt_script_choices choices;
-    bool (*add)(struct rt_script_parser *parser, const char *name); /* adds the keys of a line */
+    bool (*add)(struct rt_script_parser *parser); /* adds the keys of a line */
 };
 
 /* NULL: there is none. */
@@ -103,6 +103,11 @@ bool rt_script_line_check(struct rt_script_parser *parser, const struct rt_scrip
  * has written a message, unless its comment says otherwise.
  */
 
+/* The word behind the subject. */
+static inline const char *rt_script_word_of(const struct rt_script_parser *parser)
+{
+    return parser->tokens[2];
+}
 /* How many values the line has, and one of them, from 0. */
 size_t rt_script_values_count(const struct rt_script_parser *parser);
 const char *rt_script_value(const struct rt_script_parser *parser, size_t index);
@@ -127,13 +132,13 @@ bool rt_script_add_pose(struct rt_script_parser *parser, const char *name,
  * script_motion: what the words of a line do that say where something is, and how a hand is held.
  * Each reads the values of the line, and adds keys under `name`, which is the word itself.
  */
-bool rt_script_motion_pose(struct rt_script_parser *parser, const char *name);
-bool rt_script_motion_direction(struct rt_script_parser *parser, const char *name);
-bool rt_script_motion_recentring(struct rt_script_parser *parser, const char *name);
-bool rt_script_motion_gesture(struct rt_script_parser *parser, const char *name);
-bool rt_script_motion_finger(struct rt_script_parser *parser, const char *name);
-bool rt_script_motion_joint(struct rt_script_parser *parser, const char *name);
-bool rt_script_motion_look(struct rt_script_parser *parser, const char *name);
-bool rt_script_motion_pointing(struct rt_script_parser *parser, const char *name);
+bool rt_script_motion_pose(struct rt_script_parser *parser);
+bool rt_script_motion_direction(struct rt_script_parser *parser);
+bool rt_script_motion_recentring(struct rt_script_parser *parser);
+bool rt_script_motion_gesture(struct rt_script_parser *parser);
+bool rt_script_motion_finger(struct rt_script_parser *parser);
+bool rt_script_motion_joint(struct rt_script_parser *parser);
+bool rt_script_motion_look(struct rt_script_parser *parser);
+bool rt_script_motion_pointing(struct rt_script_parser *parser);
 
 #endif

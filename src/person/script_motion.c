@@ -20,7 +20,7 @@ static bool parse_quaternion(struct rt_script_parser *parser, const double *v,
     return true;
 }
 
-bool rt_script_motion_pose(struct rt_script_parser *parser, const char *name)
+bool rt_script_motion_pose(struct rt_script_parser *parser)
 {
     const struct rt_vector axis_z = {0, 0, 1};
     double v[RT_TRACK_VALUES];
@@ -39,10 +39,10 @@ bool rt_script_motion_pose(struct rt_script_parser *parser, const char *name)
             rt_motion_turn(axis_z, v[5] * RT_RAD_PER_DEGREE));
     else if (count == 7 && !parse_quaternion(parser, v + 3, &pose.rotation))
         return false;
-    return rt_script_add_pose(parser, name, &pose);
+    return rt_script_add_pose(parser, rt_script_word_of(parser), &pose);
 }
 
-bool rt_script_motion_direction(struct rt_script_parser *parser, const char *name)
+bool rt_script_motion_direction(struct rt_script_parser *parser)
 {
     double v[2];
     if (!rt_script_values_expect(parser, 2, "YAW PITCH in degrees") ||
@@ -51,17 +51,17 @@ bool rt_script_motion_direction(struct rt_script_parser *parser, const char *nam
     const struct rt_motion pose = {
         .rotation = rt_geometry_yaw_pitch(v[0] * RT_RAD_PER_DEGREE, v[1] * RT_RAD_PER_DEGREE),
     };
-    return rt_script_add_pose(parser, name, &pose);
+    return rt_script_add_pose(parser, rt_script_word_of(parser), &pose);
 }
 
 /* Without values the pose of the head decides, which later lines may still change: the quaternion
  * stays zero until rt_script_line_resolve. */
-bool rt_script_motion_recentring(struct rt_script_parser *parser, const char *name)
+bool rt_script_motion_recentring(struct rt_script_parser *parser)
 {
     double v[3];
     if (rt_script_values_count(parser) == 0) {
         const double unresolved[RT_TRACK_VALUES] = {0};
-        return rt_script_add_key(parser, name, RT_TRACK_POSE, unresolved);
+        return rt_script_add_key(parser, rt_script_word_of(parser), RT_TRACK_POSE, unresolved);
     }
     if (!rt_script_values_expect(parser, 3, "X Z in metres and YAW in degrees, or nothing") ||
         !rt_script_values_numbers(parser, 3, v))
@@ -70,7 +70,7 @@ bool rt_script_motion_recentring(struct rt_script_parser *parser, const char *na
         .position_m = {v[0], 0, v[1]},
         .rotation = rt_geometry_yaw_pitch(v[2] * RT_RAD_PER_DEGREE, 0),
     };
-    return rt_script_add_pose(parser, name, &pose);
+    return rt_script_add_pose(parser, rt_script_word_of(parser), &pose);
 }
 
 static bool parse_share(struct rt_script_parser *parser, size_t index, const char *of_what,
@@ -96,11 +96,10 @@ static bool add_bends(struct rt_script_parser *parser, int finger,
     return true;
 }
 
-bool rt_script_motion_gesture(struct rt_script_parser *parser, const char *name)
+bool rt_script_motion_gesture(struct rt_script_parser *parser)
 {
     double share = 1;
     double bend_degrees[RT_GESTURE_FINGERS];
-    (void)name;
     if (rt_script_values_count(parser) != 2 &&
         !rt_script_values_expect(parser, 1, RT_GESTURE_NAMES))
         return false;
@@ -118,11 +117,10 @@ bool rt_script_motion_gesture(struct rt_script_parser *parser, const char *name)
 }
 
 /* A share of a fist. */
-bool rt_script_motion_finger(struct rt_script_parser *parser, const char *name)
+bool rt_script_motion_finger(struct rt_script_parser *parser)
 {
     double fist_degrees[RT_GESTURE_FINGERS];
     double share = 0;
-    (void)name;
     if (!rt_script_values_expect(parser, 2, "thumb, index, middle, ring or little, and a number"))
         return false;
     rt_gesture_find("fist", fist_degrees);
@@ -177,11 +175,10 @@ static bool parse_angle(struct rt_script_parser *parser, XrHandJointEXT joint,
                                range.least_degrees, range.most_degrees, *out_degrees);
 }
 
-bool rt_script_motion_joint(struct rt_script_parser *parser, const char *name)
+bool rt_script_motion_joint(struct rt_script_parser *parser)
 {
     double degrees[RT_TRACK_VALUES] = {0};
     const bool spreads = rt_script_values_count(parser) == 3;
-    (void)name;
     if (!spreads &&
         !rt_script_values_expect(parser, 2,
                                  "a joint such as index_proximal, the degrees that it bends, and "
@@ -217,23 +214,21 @@ static bool add_turned(struct rt_script_parser *parser, const char *name,
     return rt_script_add_pose(parser, name, &pose);
 }
 
-bool rt_script_motion_look(struct rt_script_parser *parser, const char *name)
+bool rt_script_motion_look(struct rt_script_parser *parser)
 {
     const struct rt_motion none = rt_motion_identity();
-    (void)name;
     return add_turned(parser, "pose", &none);
 }
 
 /* What carries the aim: the aim itself where a line moves it, otherwise the grip, or the wrist that
  * carries the grip. */
-bool rt_script_motion_pointing(struct rt_script_parser *parser, const char *name)
+bool rt_script_motion_pointing(struct rt_script_parser *parser)
 {
     const bool aims = rt_script_find(parser->known, parser->subject, "aim") != NULL;
     const bool follows_wrist = rt_script_find(parser->known, parser->subject, "grip") == NULL &&
                                rt_script_find(parser->known, parser->subject, "wrist") != NULL;
     const struct rt_motion none = rt_motion_identity();
     struct rt_motion offset = rt_geometry_grip_offset(RT_HAND_POSE_AIM);
-    (void)name;
     if (aims)
         return add_turned(parser, "aim", &none);
     if (!follows_wrist)

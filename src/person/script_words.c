@@ -13,10 +13,10 @@
 
 #define TIME_LIMIT_S 1e6
 
-static bool add_step(struct rt_script_parser *parser, const char *name, int value)
+static bool add_step(struct rt_script_parser *parser, int value)
 {
     const double values[RT_TRACK_VALUES] = {value};
-    return rt_script_add_key(parser, name, RT_TRACK_STEP, values);
+    return rt_script_add_key(parser, rt_script_word_of(parser), RT_TRACK_STEP, values);
 }
 
 int rt_script_line_truth(const char *word)
@@ -26,12 +26,12 @@ int rt_script_line_truth(const char *word)
     return place >= 0 ? place % 2 : -1;
 }
 
-static bool add_truth(struct rt_script_parser *parser, const char *name)
+static bool add_truth(struct rt_script_parser *parser)
 {
     if (!rt_script_values_expect(parser, 1, "yes or no"))
         return false;
     const int truth = rt_script_line_truth(rt_script_value(parser, 0));
-    return truth >= 0 ? add_step(parser, name, truth)
+    return truth >= 0 ? add_step(parser, truth)
                       : rt_script_line_fail(parser, "\"%s\" is neither yes nor no",
                                             rt_script_value(parser, 0));
 }
@@ -44,19 +44,19 @@ const char *const rt_script_states[] = {
     NULL,
 };
 
-static bool add_state(struct rt_script_parser *parser, const char *name)
+static bool add_state(struct rt_script_parser *parser)
 {
     if (!rt_script_values_expect(parser, 1, "focused, visible, synchronized or stopping"))
         return false;
     const int state = us_text_find(rt_script_states, rt_script_value(parser, 0));
     if (state >= 0)
-        return add_step(parser, name, state);
+        return add_step(parser, state);
     return rt_script_line_fail(
         parser, "\"%s\" is not a session state: write focused, visible, synchronized or stopping",
         rt_script_value(parser, 0));
 }
 
-static bool add_profile(struct rt_script_parser *parser, const char *name)
+static bool add_profile(struct rt_script_parser *parser)
 {
     static const char prefix[] = "/interaction_profiles/";
     if (!rt_script_values_expect(parser, 1,
@@ -67,7 +67,7 @@ static bool add_profile(struct rt_script_parser *parser, const char *name)
         profile += strlen(prefix);
     const uint32_t index = rt_component_find_profile(profile);
     if (index != RT_COMPONENT_NO_PROFILE)
-        return add_step(parser, name, (int)index);
+        return add_step(parser, (int)index);
     const char *closest = rt_component_closest_profile(profile);
     return closest != NULL
                ? rt_script_line_fail(
@@ -248,7 +248,7 @@ static bool add_component(struct rt_script_parser *parser, const char *name)
     if (vector)
         return add_vector(parser, name);
     if (rt_component_is_truth(name))
-        return add_truth(parser, name);
+        return add_truth(parser);
     double number = 0;
     return rt_script_values_expect(parser, 1, "a number") &&
            rt_script_values_numbers(parser, 1, &number) &&
@@ -258,10 +258,10 @@ static bool add_component(struct rt_script_parser *parser, const char *name)
 
 static bool parse_values(struct rt_script_parser *parser)
 {
-    const char *name = parser->tokens[2];
+    const char *name = rt_script_word_of(parser);
     const struct rt_script_word *word = rt_script_word_find(parser->subject, name);
     if (word != NULL)
-        return word->add(parser, name);
+        return word->add(parser);
     return parser->subject <= RT_SCRIPT_RIGHT ? add_component(parser, name)
                                               : refuse_name(parser, name);
 }

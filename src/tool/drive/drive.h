@@ -151,12 +151,6 @@ enum tool_drive_outcome tool_drive_request(struct tool_drive *drive, const char 
 void tool_drive_ask(struct tool_drive *drive, const char *name, const cJSON *params,
                     struct tool_drive_asker *asker, struct tool_drive_reply *out);
 
-/* Tells the listener, which there is, of a request that was done. `before`: the frames that were
- * granted when it was asked. */
-struct tool_drive_method;
-void tool_drive_tell(const struct tool_drive *drive, const struct tool_drive_method *method,
-                     const cJSON *params, const struct tool_drive_reply *reply, uint64_t before);
-
 /* ---- drive_methods.c ---- */
 
 enum { TOOL_DRIVE_METHODS = 11, TOOL_DRIVE_KEYS = 8 };
@@ -188,6 +182,10 @@ void tool_drive_go_on(struct tool_drive *drive);
 /* Waits for the app, or with --clock real for the time of its next frame, until there may be
  * another step, but milliseconds at most. */
 void tool_drive_wait(const struct tool_drive *drive);
+/* Tells the listener, which there is, of a request that was done. `before`: the frames that were
+ * granted when it was asked. */
+void tool_drive_tell(const struct tool_drive *drive, const struct tool_drive_method *method,
+                     const cJSON *params, const struct tool_drive_reply *reply, uint64_t before);
 /* Nobody waits for the task any more. */
 void tool_drive_task_drop(struct tool_drive *drive);
 

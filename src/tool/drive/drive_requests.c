@@ -66,14 +66,6 @@ static bool check_call(struct tool_drive *drive, const struct tool_drive_method 
     return out->error == 0;
 }
 
-void tool_drive_tell(const struct tool_drive *drive, const struct tool_drive_method *method,
-                     const cJSON *params, const struct tool_drive_reply *reply, uint64_t before)
-{
-    const struct tool_drive_told told = {method->name, method->drives, params,
-                                         reply,        before,         drive->world.granted};
-    drive->listener.take(drive->listener.data, &told);
-}
-
 /* Tells the listener of a request that was done, or keeps it until its task is over. Another client
  * may ask while there is a task. */
 static void tell(struct tool_drive *drive, const struct tool_drive_method *method,

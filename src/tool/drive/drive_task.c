@@ -315,6 +315,14 @@ static void end_with_app(struct tool_drive *drive, struct tool_drive_reply *out)
         tool_drive_fail(out, TOOL_DRIVE_ENDED, "the app has ended: %s", drive->ending);
 }
 
+void tool_drive_tell(const struct tool_drive *drive, const struct tool_drive_method *method,
+                     const cJSON *params, const struct tool_drive_reply *reply, uint64_t before)
+{
+    const struct tool_drive_told told = {method->name, method->drives, params,
+                                         reply,        before,         drive->world.granted};
+    drive->listener.take(drive->listener.data, &told);
+}
+
 bool tool_drive_step(struct tool_drive *drive, struct tool_drive_reply *out)
 {
     *out = (struct tool_drive_reply){0};

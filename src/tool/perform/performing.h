@@ -6,7 +6,6 @@
 #ifndef TOOL_PERFORM_PERFORMING_H
 #define TOOL_PERFORM_PERFORMING_H
 
-
 #include "person/script.h"
 #include "tool/convert/base/format.h"
 #include "tool/convert/compress_session.h"

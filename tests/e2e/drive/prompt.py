@@ -107,6 +107,7 @@ def test_typed():
     at.expect("vibrate_hand")
     at.line("right gesture fi\t", "frame ")
     at.line("right joint li\tpr\t90 5 over 0.1", "frame ")
+    at.line("session st\tfoc\t", "frame ")
     at.line("left trig\t/value 1", '"left" has no "trig/value"')  # the left hand holds nothing: nothing is completed
     at.line("mark grabbed", "frame ")
     at.line("picture", "frame-0000")

@@ -90,6 +90,17 @@ class Drive:
         connection.connect(self.door)
         return Client(connection.makefile("rb"), connection.makefile("wb"), connection)
 
+    def begin(self):
+        """A client, when the app has the focus."""
+        client = self.client()
+        client.get("advance", until={"focused": True})
+        return client
+
+    def stop(self, client):
+        client.get("stop")
+        client.close()
+        self.end()
+
     def said(self):
         with open(self.messages.name, encoding="utf-8", errors="replace") as messages:
             return messages.read()
@@ -276,8 +287,7 @@ WRONG = [
 def refuses():
     """Each wrong request has its error, and changes nothing: the app goes on."""
     drive = Drive("wrong")
-    client = drive.client()
-    client.get("advance", until={"focused": True})
+    client = drive.begin()
     for request, code, words in WRONG:
         client.send(request if isinstance(request, bytes) else json.dumps(dict(request, id=1)) + "\n")
         error = client.receive()["error"]
@@ -290,54 +300,42 @@ def refuses():
     # Of ten thousand requests that are sent at once, each is answered in its order.
     client.send(b"".join(b'{"id":%d,"method":"hello"}\n' % number for number in range(10000)))
     check([client.receive()["id"] for _ in range(10000)] == list(range(10000)), "each request is answered once")
-    client.get("stop")
-    client.close()
-    drive.end()
+    drive.stop(client)
     print(f"{len(WRONG)} wrong requests")
 
 
 def tells_what_is_unasked():
     """What is commanded and the app never asks for is said, with the reason."""
     drive = Drive("unasked", command=[*app, "--no-hands"])
-    client = drive.client()
-    client.get("advance", until={"focused": True})
+    client = drive.begin()
     client.do("left gesture pinch")
     note = client.get("advance", frames=3).get("note", "")
     check("did not enable XR_EXT_hand_tracking" in note, note)
     client.fails(UNASKED, "did not enable XR_EXT_hand_tracking", "advance", until={"haptic": "left"}, within_frames=2)
     check(any("XR_EXT_hand_tracking" in line for line in client.get("state")["asked"]), "state says it, too")
-    client.get("stop")
-    client.close()
-    drive.end()
+    drive.stop(client)
     # An app that submits nothing has no picture.
     drive = Drive("unseen", command=[app[0], "--graphics", "headless", "--wait-focus", "--frames", "1000000", "--log", "/dev/null"])
-    client = drive.client()
-    client.get("advance", until={"focused": True})
+    client = drive.begin()
     client.fails(UNASKED, "has no picture", "picture")
-    client.get("stop")
-    client.close()
-    drive.end()
+    drive.stop(client)
 
 
 def draws_late():
     """An app whose other thread draws a frame while it waits for the next: each picture is there."""
     drive = Drive("late", command=[*app, "--pipeline"])
-    client = drive.client()
-    client.get("advance", until={"focused": True})
+    client = drive.begin()
     for _ in range(8):
         at = client.get("advance", frames=2)["frame"]
         picture = client.get("picture")
         check(picture["frame"] == at + 1 and len(picture["pictures"]) == 2, picture)
-    client.get("stop")
-    client.close()
-    drive.end()
+    drive.stop(client)
 
 
 def sees_late():
     """What is known of a picture is of its own frame, although such an app submits it when the person is farther already."""
     drive = Drive("moving", command=[*app, "--pipeline", "--layers", "projection,quad_local", "--base", "local"])
-    client = drive.client()
-    client.get("advance", until={"focused": True})
+    client = drive.begin()
     client.get("advance", frames=3)
     client.do("head pose 0 0 -3", over=1)
     check(client.get("advance", until={"unchanged": 12}, within_frames=40)["met"], "nothing that is seen changes")
@@ -355,9 +353,7 @@ def sees_late():
         check(abs(answer["result"]["distance"] - distance) < 1e-4, frame, distance, answer)
         seen += 1
     check(seen >= 5, "pictures of", seen, "frames are kept")  # that of the newest may still come
-    client.get("stop")
-    client.close()
-    drive.end()
+    drive.stop(client)
 
 
 def keeps():
@@ -414,9 +410,7 @@ def shares():
     while "error" in other.ask("advance", frames=1):
         pass
     check(other.get("hello")["frame"] == 5, "the world stood still")
-    other.get("stop")
-    other.close()
-    drive.end()
+    drive.stop(other)
     check(not os.path.exists(drive.door), "the socket is removed")
 
 
@@ -424,8 +418,7 @@ def leaves():
     """A client leaves in the middle of a motion."""
     for how in ("hold", "continue", "quit"):
         drive = Drive(how, "--on-leave", how)
-        client = drive.client()
-        client.get("advance", until={"focused": True})
+        client = drive.begin()
         client.do("head pose 0 0 -1", over=100)
         client.send(b'{"id":1,"method":"advance","params":{"frames":1000000000}}\n')
         client.close()
@@ -441,17 +434,14 @@ def leaves():
             pass
         at = looker.get("hello")["frame"]
         check(looker.get("advance", frames=1)["frame"] == at + 1, "whoever drives next stops it")
-        looker.get("stop")
-        looker.close()
-        drive.end()
+        drive.stop(looker)
         check("go away" not in drive.said(), "there are no pictures")
 
 
 def is_replaced():
     """The socket of a drive that was killed is replaced; its app goes on without it and says so. tests/unit/drive/test_drive_gone.c bounds how soon."""
     drive = Drive("killed", command=["sh", "-c", 'trap "" TERM; "$@"', "sh", *app])
-    client = drive.client()
-    client.get("advance", until={"focused": True})
+    client = drive.begin()
     client.get("advance", frames=10)
     drive.process.send_signal(signal.SIGKILL)
     drive.process.wait()
@@ -471,8 +461,7 @@ def is_rescued():
     for name in ("rescued", "bare"):
         settings = os.path.join(folder, name + ".env")
         drive = Drive(name, command=["sh", "-c", f'env >{settings}; exec "$@"', "sh", *app])
-        client = drive.client()
-        client.get("advance", until={"focused": True})
+        client = drive.begin()
         client.get("advance", frames=5)
         client.get("mark", name="last")
         with open(settings, encoding="utf-8") as lines:
@@ -538,8 +527,7 @@ def gives_up():
     """An app that hangs is ended after `stop`, with the same message: with the last frame granted, and where there is no room for it."""
     for advance, name in ((1, "hangs"), (300, "hangs_far")):
         drive = Drive(name, "--stall", "2", command=[*app, "--fault", "hang@20"])
-        client = drive.client()
-        client.get("advance", until={"focused": True})
+        client = drive.begin()
         message = ""
         while "the last was xrBeginFrame" not in message:  # as in stalls()
             answer = client.ask("advance", frames=advance)
@@ -560,8 +548,7 @@ def gives_up():
 def flows():
     """With --clock real time passes by itself, not faster than on the wall, and nothing that was told depends on when."""
     drive = Drive("real", "--clock", "real:50")
-    client = drive.client()
-    client.get("advance", until={"focused": True})
+    client = drive.begin()
     client.do("right profile khr/simple_controller")
     begun, frame = time.monotonic(), client.get("advance", frames=1)["frame"]
     while client.get("hello")["frame"] < frame + 5:
@@ -628,8 +615,7 @@ def undoes():
     check("later" in json.dumps(facts[1]["markers"]) and "later" not in json.dumps(facts[0]["markers"]), facts)
     # The same in one go.
     straight = Drive("straight")
-    client = straight.client()
-    client.get("advance", until={"focused": True})
+    client = straight.begin()
     client.do("right profile khr/simple_controller")
     client.do("head pose 0 0 -1 40 0 0", over=0.5)
     client.get("advance", frames=10)
@@ -640,9 +626,7 @@ def undoes():
     client.get("advance", frames=10)
     client.do("left profile khr/simple_controller", "left grip -0.1 0 -0.4")
     client.get("advance", frames=10)
-    client.get("stop")
-    client.close()
-    straight.end()
+    straight.stop(client)
     for a, b in ((drive.log, straight.log), (drive.save, straight.save)):
         compared = subprocess.run([tool, "compare", a, b], capture_output=True, text=True, check=False)
         check(compared.returncode == 0, a, b, compared.stdout, compared.stderr)
