@@ -94,7 +94,7 @@ static int conclude(const struct tool_verdict_run *run, const struct us_run_stat
     return code == TOOL_EXIT_OK && !has_played ? TOOL_EXIT_RUNTIME : code;
 }
 
-static int launch_once(const struct tool_verdict_run *run, const struct tool_launch_limits *limits,
+static int launch_once(struct tool_verdict_run *run, const struct tool_launch_limits *limits,
                        struct us_run_status *status)
 {
     struct tool_launch_end end;
@@ -105,7 +105,7 @@ static int launch_once(const struct tool_verdict_run *run, const struct tool_lau
     return conclude(run, status, &end, code);
 }
 
-static int launch_recorded(const struct tool_verdict_run *run, struct tool_launch_limits *limits,
+static int launch_recorded(struct tool_verdict_run *run, struct tool_launch_limits *limits,
                            struct us_run_status *status)
 {
     struct tool_run_recording *recording = run->request->recording;
@@ -116,7 +116,7 @@ static int launch_recorded(const struct tool_verdict_run *run, struct tool_launc
 }
 
 /* Run the app, and see to what it leaves. */
-static int launch(const struct tool_verdict_run *run, struct tool_launch_limits *limits)
+static int launch(struct tool_verdict_run *run, struct tool_launch_limits *limits)
 {
     const struct tool_run_request *request = run->request;
     const char *log = run->place.log;
@@ -132,7 +132,7 @@ static int launch(const struct tool_verdict_run *run, struct tool_launch_limits 
 }
 
 /* Give the app the display that the request asks for. */
-static int launch_displayed(const struct tool_verdict_run *run, struct tool_launch_limits *limits)
+static int launch_displayed(struct tool_verdict_run *run, struct tool_launch_limits *limits)
 {
     struct tool_virtual_display display;
     char program[PATH_MAX];
