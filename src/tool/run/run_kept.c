@@ -45,8 +45,7 @@ static bool read_inputs(struct tool_verdict_run *run, const struct tool_run_file
     run->allowed = &allowed;
     tool_allow_init(&allowed);
     if (run->expect != NULL &&
-        (!tool_expect_read(&run->expected, run->expect) ||
-         !tool_expect_check_files(&run->expected, "run", files->roles, files->count)))
+        !tool_expect_check_files(&run->expected, "run", files->roles, files->count))
         return false;
     if (path == NULL && tool_baseline_find_allow(&run->baseline, found))
         path = found;
@@ -112,17 +111,11 @@ static bool check_kept(struct tool_verdict_run *run)
            check_apart(run) && read_inputs(run, &files) && direct(run);
 }
 
-static void release(struct tool_verdict_run *run)
-{
-    tool_expect_free(&run->expected);
-    tool_baseline_close(&run->baseline);
-}
-
 bool tool_run_kept_check(struct tool_verdict_run *run)
 {
     if (check_kept(run))
         return true;
-    release(run);
+    tool_baseline_close(&run->baseline);
     return false;
 }
 
@@ -210,5 +203,5 @@ void tool_run_kept_finish(struct tool_verdict_run *run, int code)
 {
     if (run->is_temporary)
         tool_run_folder_leave(run->place.folder, code);
-    release(run);
+    tool_baseline_close(&run->baseline);
 }
