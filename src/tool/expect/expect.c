@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "platform/path.h"
 #include "tool/cli/json.h"
 #include "tool/expect/expect_keys.h"
@@ -112,21 +113,17 @@ static void read_picture(const cJSON *object, struct tool_expect_picture *out)
 static void read_handles(struct tool_json_place *reader, const cJSON *object,
                          struct tool_expectation *out)
 {
-    static const char *const known[] = {"sessions",    "spaces",  "swapchains",
-                                        "action_sets", "actions", "hand_trackers"};
+    static const char *const known[] = {"sessions", "spaces",        "swapchains", "action_sets",
+                                        "actions",  "hand_trackers", NULL};
     out->handles = tool_json_get(object, "handles");
     const cJSON *first = cJSON_IsArray(out->handles) ? out->handles->child : NULL;
-    for (const cJSON *item = first; item != NULL; item = item->next) {
-        bool is_known = false;
-        for (size_t i = 0; cJSON_IsString(item) && i < sizeof known / sizeof known[0]; i++)
-            is_known |= strcmp(known[i], item->valuestring) == 0;
-        if (!is_known)
+    for (const cJSON *item = first; item != NULL; item = item->next)
+        if (us_text_find(known, cJSON_GetStringValue(item)) < 0)
             tool_json_place_complain(
                 reader, item,
                 "'handles' holds any of sessions, spaces, swapchains, action_sets, actions and "
                 "hand_trackers",
                 "");
-    }
 }
 
 static void read_output(struct tool_json_place *reader, const cJSON *object,

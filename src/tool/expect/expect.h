@@ -14,15 +14,6 @@
 #include "tool/cli/file_roles.h"
 #include "tool/expect/expect_keys.h"
 
-/*
- * expect_markers: looks the markers of the expectations up in the recording before the app starts,
- * so that a misspelt name is reported at once and not at the end of the run.
- */
-
-/* Reads the file of expectations. Returns false after a message if the file is wrong, or if it
- * names a marker that the recording lacks. */
-bool tool_expect_markers_check(const char *path, const struct us_recording *recording);
-
 /* What to look for; strings are inside the file's JSON, NULL: anything. */
 struct tool_expect_what {
     enum tool_expect_kind kind;
@@ -102,6 +93,11 @@ void tool_expect_free(struct tool_expect *expect);
 /* Returns false after a message if an output of the list is a picture that the file names. */
 bool tool_expect_check_files(const struct tool_expect *expect, const char *command,
                              const struct tool_file_role *roles, size_t count);
+
+/* expect_markers: looks the markers of the expectations up in the recording, before the app starts.
+ * Returns false after a message if the recording lacks one. */
+bool tool_expect_markers_check(const struct tool_expect *expect,
+                               const struct us_recording *recording);
 
 /* Whether an expectation needs the processor time of frames in the log. */
 bool tool_expect_needs_processor(const struct tool_expect *expect);

@@ -42,14 +42,12 @@ static void check_what(struct check *check, const struct tool_expect_what *what)
     check_marker(check, "name", cJSON_GetStringValue(name));
 }
 
-bool tool_expect_markers_check(const char *path, const struct us_recording *recording)
+bool tool_expect_markers_check(const struct tool_expect *expect,
+                               const struct us_recording *recording)
 {
-    struct tool_expect expect;
-    struct check check = {.path = path, .recording = recording};
-    if (!tool_expect_read(&expect, path))
-        return false;
-    for (size_t i = 0; i < expect.count; i++) {
-        const struct tool_expectation *expectation = &expect.list[i];
+    struct check check = {.path = expect->path, .recording = recording};
+    for (size_t i = 0; i < expect->count; i++) {
+        const struct tool_expectation *expectation = &expect->list[i];
         check.line = expectation->line;
         check_marker(&check, "from", expectation->from.marker);
         check_marker(&check, "to", expectation->to.marker);
@@ -57,6 +55,5 @@ bool tool_expect_markers_check(const char *path, const struct us_recording *reco
         for (size_t j = 0; j < expectation->order_count; j++)
             check_what(&check, &expectation->order[j]);
     }
-    tool_expect_free(&expect);
     return !check.failed;
 }

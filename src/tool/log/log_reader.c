@@ -179,6 +179,13 @@ bool tool_log_event_says(const struct tool_log_event *event, const char *name, c
     return strcmp(event->name, name) == 0 && tool_json_is_text(event->json, "what", what);
 }
 
+bool tool_log_event_is_felt(const struct tool_log_event *event)
+{
+    return tool_log_event_says(event, "haptic", "apply") &&
+           tool_json_is_text(event->json, "result", "XR_SUCCESS") &&
+           tool_log_event_number(event, "amplitude", 1.0) > 0.0;
+}
+
 bool tool_log_event_is_marker(const struct tool_log_event *event, const char *name)
 {
     return strcmp(event->name, "marker") == 0 && tool_json_is_text(event->json, "name", name);

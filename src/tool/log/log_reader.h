@@ -82,5 +82,8 @@ double tool_log_event_number(const struct tool_log_event *event, const char *fie
 bool tool_log_event_is_marker(const struct tool_log_event *event, const char *name);
 /* Whether the line is of this event, and its field "what" has this text. */
 bool tool_log_event_says(const struct tool_log_event *event, const char *name, const char *what);
+/* Whether it is a haptic output that a hand feels. A vibration of amplitude 0 is none; other
+ * structs have no amplitude. */
+bool tool_log_event_is_felt(const struct tool_log_event *event);
 
 #endif

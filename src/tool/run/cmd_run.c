@@ -94,7 +94,7 @@ static int conclude(const struct tool_verdict_run *run, const struct us_run_stat
     return code == TOOL_EXIT_OK && !has_played ? TOOL_EXIT_RUNTIME : code;
 }
 
-static int launch_once(const struct tool_verdict_run *run, const struct tool_launch_limits *limits,
+static int launch_once(struct tool_verdict_run *run, const struct tool_launch_limits *limits,
                        struct us_run_status *status)
 {
     struct tool_launch_end end;
@@ -105,7 +105,7 @@ static int launch_once(const struct tool_verdict_run *run, const struct tool_lau
     return conclude(run, status, &end, code);
 }
 
-static int launch_recorded(const struct tool_verdict_run *run, struct tool_launch_limits *limits,
+static int launch_recorded(struct tool_verdict_run *run, struct tool_launch_limits *limits,
                            struct us_run_status *status)
 {
     struct tool_run_recording *recording = run->request->recording;
@@ -116,7 +116,7 @@ static int launch_recorded(const struct tool_verdict_run *run, struct tool_launc
 }
 
 /* Run the app, and see to what it leaves. */
-static int launch(const struct tool_verdict_run *run, struct tool_launch_limits *limits)
+static int launch(struct tool_verdict_run *run, struct tool_launch_limits *limits)
 {
     const struct tool_run_request *request = run->request;
     const char *log = run->place.log;
@@ -132,7 +132,7 @@ static int launch(const struct tool_verdict_run *run, struct tool_launch_limits 
 }
 
 /* Give the app the display that the request asks for. */
-static int launch_displayed(const struct tool_verdict_run *run, struct tool_launch_limits *limits)
+static int launch_displayed(struct tool_verdict_run *run, struct tool_launch_limits *limits)
 {
     struct tool_virtual_display display;
     char program[PATH_MAX];
@@ -324,8 +324,9 @@ static int run_checked(struct tool_verdict_run *run)
     if (!tool_run_request_check(request) || !tool_verdict_run_check(run) || !check_record(run) ||
         !check_exit(run) || !check_page(request))
         return TOOL_EXIT_USAGE;
-    request->expect = run->expect;
-    if (!tool_run_faults_read(&request->settings[US_SETTING_FAULT].text, request->expect))
+    request->expect = run->expect != NULL ? &run->expected : NULL;
+    if ((run->expect != NULL && !tool_expect_read(&run->expected, run->expect)) ||
+        !tool_run_faults_read(&request->settings[US_SETTING_FAULT].text, request->expect))
         return TOOL_EXIT_USAGE;
     run->faults = request->settings[US_SETTING_FAULT].text;
     run->end = tool_run_request_text(request, US_SETTING_END);
@@ -363,7 +364,10 @@ int tool_run_perform(struct tool_run_request *request, struct tool_verdict_run *
     int code = tool_report_html_begin(&request->html, &verdict_run->out);
     verdict_run->request = request;
     verdict_run->app = app;
-    return code == TOOL_EXIT_OK ? write_page(verdict_run, run_checked(verdict_run)) : code;
+    if (code == TOOL_EXIT_OK)
+        code = write_page(verdict_run, run_checked(verdict_run));
+    tool_expect_free(&verdict_run->expected);
+    return code;
 }
 
 static int run(int argc, char **argv)

@@ -118,7 +118,7 @@ static void compare(const struct tool_compared_runs *runs, struct tool_run_check
 {
     char folder[PATH_MAX];
     const struct tool_run_compare_order order = {
-        .allow = &runs->allow,
+        .allow = runs->allow,
         .common = common,
         .same_end = true,
         .differences = place_differences(runs, &check->b.place, folder)};

@@ -46,7 +46,7 @@ struct tool_compared_runs {
     cJSON *facts;                    /* of the first run; NULL without a run folder */
     const struct tool_app_end *exit; /* how the app must end */
     const struct tool_baseline *baseline;
-    struct tool_allow allow;
+    const struct tool_allow *allow;
     struct tool_run_place first; /* tool_compared_runs_begin gives it a log in any case */
     struct tool_launch_end end;  /* of the first run, or of the first one that ended badly */
     char folder[PATH_MAX];       /* a temporary one, or empty */

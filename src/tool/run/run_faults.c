@@ -43,28 +43,20 @@ static bool join(const char **list, const char *more)
     return false;
 }
 
-/* The faults of a file of expectations; `*out` is NULL if it has none. */
-static bool read_file(const char *path, const char **out)
+/* The faults of a file of expectations. */
+static bool check_file(const struct tool_expect *expect)
 {
-    static char faults[LIST_SIZE];
-    struct tool_expect expect;
-    *out = NULL;
-    if (!tool_expect_read(&expect, path))
-        return false;
-    bool fits = expect.faults == NULL || strlen(expect.faults) < sizeof faults;
-    if (expect.faults != NULL && fits)
-        *out = strcpy(faults, expect.faults);
-    tool_expect_free(&expect);
+    bool fits = expect->faults == NULL || strlen(expect->faults) < LIST_SIZE;
     if (!fits)
-        tool_text_complain("%s: 'fault' is too long; it may have %d characters", path,
+        tool_text_complain("%s: 'fault' is too long; it may have %d characters", expect->path,
                            LIST_SIZE - 1);
-    return fits && parse(*out, path);
+    return fits && parse(expect->faults, expect->path);
 }
 
-bool tool_run_faults_read(const char **list, const char *expect_path)
+bool tool_run_faults_read(const char **list, const struct tool_expect *expect)
 {
-    const char *more = NULL;
-    if (!parse(*list, NULL) || (expect_path != NULL && !read_file(expect_path, &more)))
+    const char *more = expect != NULL ? expect->faults : NULL;
+    if (!parse(*list, NULL) || (expect != NULL && !check_file(expect)))
         return false;
     if (*list != NULL && more != NULL)
         return join(list, more);

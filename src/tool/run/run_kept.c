@@ -15,7 +15,6 @@
 #include "tool/cli/temporary_files.h"
 #include "tool/cli/text.h"
 #include "tool/run/run_files.h"
-#include "tool/expect/expect.h"
 
 static bool refuse(const struct tool_verdict_run *run, const char *option, enum tool_run_part part)
 {
@@ -38,21 +37,20 @@ static bool check_roles(const struct tool_run_files *files, const char *option, 
 }
 
 /* Before the last run in the folder is removed. */
-static bool check_inputs(const struct tool_verdict_run *run, const struct tool_run_files *files)
+static bool read_inputs(struct tool_verdict_run *run, const struct tool_run_files *files)
 {
-    static struct tool_allow allow;
-    struct tool_expect expect = {0};
-    char path[PATH_MAX];
-    const char *allowed = run->allow;
-    bool is_read = run->expect == NULL ||
-                   (tool_expect_read(&expect, run->expect) &&
-                    tool_expect_check_files(&expect, "run", files->roles, files->count));
-    tool_expect_free(&expect);
-    if (allowed == NULL && tool_baseline_find_allow(&run->baseline, path))
-        allowed = path;
-    return is_read &&
-           (allowed == NULL || (tool_allow_read(&allow, allowed) &&
-                                tool_allow_check_files(&allow, "run", files->roles, files->count)));
+    static struct tool_allow allowed;
+    char found[PATH_MAX];
+    const char *path = run->allow;
+    run->allowed = &allowed;
+    tool_allow_init(&allowed);
+    if (run->expect != NULL &&
+        !tool_expect_check_files(&run->expected, "run", files->roles, files->count))
+        return false;
+    if (path == NULL && tool_baseline_find_allow(&run->baseline, found))
+        path = found;
+    return path == NULL || (tool_allow_read(&allowed, path) &&
+                            tool_allow_check_files(&allowed, "run", files->roles, files->count));
 }
 
 /* The run itself must not be in the baseline: what is compared would be removed first. */
@@ -101,7 +99,7 @@ static bool check_kept(struct tool_verdict_run *run)
     if (!tool_baseline_open(baseline, &run->baseline_order))
         return false;
     if (out == NULL && baseline->folder == NULL)
-        return check_inputs(run, &files);
+        return read_inputs(run, &files);
     if (settings[US_SETTING_EVENTS].text != NULL)
         return refuse(run, "log", TOOL_RUN_LOG);
     if (settings[US_SETTING_SHOTS_DIR].text != NULL)
@@ -110,7 +108,7 @@ static bool check_kept(struct tool_verdict_run *run)
         return tool_run_folder_claim("--out", out); /* says why not */
     return check_roles(&files, "--out", out) &&
            check_roles(&files, "--baseline", baseline->folder != NULL ? baseline->run : NULL) &&
-           check_apart(run) && check_inputs(run, &files) && direct(run);
+           check_apart(run) && read_inputs(run, &files) && direct(run);
 }
 
 bool tool_run_kept_check(struct tool_verdict_run *run)

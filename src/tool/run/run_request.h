@@ -15,14 +15,16 @@
 #include "tool/display/platform.h"
 #include "tool/report/run_page.h"
 
+struct tool_expect;
+
 /*
  * run_faults: the faults that `run` makes on purpose: those of --fault and those of the file of
  * expectations, checked before the app starts.
  */
 
 /* Adds the faults of a file of expectations to `*list`, those of --fault. Both may be NULL. Says
- * which fault is wrong, and returns false. The new list stays as long as the process. */
-bool tool_run_faults_read(const char **list, const char *expect_path);
+ * which fault is wrong, and returns false. The new list stays as long as the expectations. */
+bool tool_run_faults_read(const char **list, const struct tool_expect *expect);
 
 /* Looks the moments of all faults up in the recording, of which `clock` and `channels`, as
  * --channels has them, play a part. Says which fault is wrong, and returns false. */
@@ -56,8 +58,8 @@ struct tool_run_drive {
 struct tool_run_request {
     struct tool_run_setting settings[US_SETTING_COUNT];
     const char *play_copy; /* what the layer plays in place of a compressed recording; NULL: it */
-    const char *expect; /* the file of expectations; its markers are looked up in the recording */
-    const char *exit;   /* app_end.h; NULL: run exits with the app's exit code */
+    const struct tool_expect *expect; /* NULL: none; their markers are looked up in the recording */
+    const char *exit;                 /* app_end.h; NULL: run exits with the app's exit code */
     struct tool_run_recording *recording; /* what --record asks for */
     const char *recorded;                 /* the list of --recorded; NULL: not given */
     struct tool_report_html html;         /* --report of a page */

@@ -18,7 +18,6 @@
 #include "tool/run/compared_runs.h"
 #include "tool/run_folder/played.h"
 #include "tool/run_folder/run_folder.h"
-#include "tool/expect/expect.h"
 #include "tool/verdict/verdict.h"
 
 enum { TIMES_MAX = 1000 };
@@ -27,7 +26,7 @@ enum { TIMES_MAX = 1000 };
 struct state {
     const struct tool_verdict_run *run;
     struct tool_compared_runs runs;
-    struct tool_expect expect;
+    struct tool_expect *expect; /* the run's */
     struct tool_verdict verdict;
     bool is_judged;
 };
@@ -97,18 +96,18 @@ static bool is_alone(const struct tool_verdict_run *run)
 }
 
 /* The reports of a run without expectations that is compared with nothing hold one result. */
-static bool read_expect(struct state *state)
+static bool complete_expect(struct state *state)
 {
     const struct tool_verdict_run *run = state->run;
     bool repeats = strcmp(run->end, "loop") == 0 || strcmp(run->end, "pingpong") == 0;
     if (run->expect != NULL)
-        return tool_expect_read(&state->expect, run->expect);
+        return true;
     if (is_alone(run))
-        return tool_expect_play(&state->expect, repeats ? "loop" : "ended",
+        return tool_expect_play(state->expect, repeats ? "loop" : "ended",
                                 "the recording played to its end",
                                 "the app ended, or its session did, before that");
     return tool_verdict_run_times(run) > 1 || !run->baseline.is_new ||
-           tool_expect_play(&state->expect, "start", "the recording was played",
+           tool_expect_play(state->expect, "start", "the recording was played",
                             "playback did not start");
 }
 
@@ -116,11 +115,11 @@ static int judge(struct state *state)
 {
     const struct tool_verdict_end known = known_end(state);
     state->is_judged =
-        tool_verdict_of_log(&state->verdict, &state->expect, state->runs.first.log, &known);
+        tool_verdict_of_log(&state->verdict, state->expect, state->runs.first.log, &known);
     if (!state->is_judged)
         return TOOL_EXIT_UNMET;
     if (state->run->expect != NULL || is_alone(state->run))
-        tool_verdict_print(stderr, &state->verdict, &state->expect);
+        tool_verdict_print(stderr, &state->verdict, state->expect);
     return state->verdict.passed ? TOOL_EXIT_OK : TOOL_EXIT_UNMET;
 }
 
@@ -129,14 +128,14 @@ static void judge_unplayed(struct state *state)
 {
     char reason[TOOL_PLAYED_REASON_SIZE];
     (void)tool_played_reason(state->runs.play.status, reason);
-    state->is_judged = tool_verdict_unplayed(&state->verdict, &state->expect, reason);
+    state->is_judged = tool_verdict_unplayed(&state->verdict, state->expect, reason);
 }
 
 /* An app that ends badly fails the run, whatever was expected of it until then. */
 static int judge_end(struct state *state, int code)
 {
     bool is_judged = state->run->exit.kind == TOOL_APP_END_WELL &&
-                     tool_expect_has(&state->expect, TOOL_EXPECT_ENDS);
+                     tool_expect_has(state->expect, TOOL_EXPECT_ENDS);
     if (is_judged || tool_app_end_accepts(&state->run->exit, &state->runs.end) ||
         code > TOOL_EXIT_RUNTIME)
         return code;
@@ -179,7 +178,7 @@ static bool write_json(const struct state *state, const char *path)
             add_baseline(object, &check->a);
         cJSON_AddItemToObject(comparison, check->name, object);
     }
-    return tool_verdict_write_json(path, &verdict, &state->expect, &end, comparison);
+    return tool_verdict_write_json(path, &verdict, state->expect, &end, comparison);
 }
 
 static bool write_junit(const struct state *state, const char *path)
@@ -199,7 +198,7 @@ static bool write_junit(const struct state *state, const char *path)
     }
     return tool_verdict_write_junit(
         path, state->run->expect != NULL ? state->run->expect : "understudy run", &state->verdict,
-        &state->expect, cases, count);
+        state->expect, cases, count);
 }
 
 /* Where they were asked for, and in the run folder. */
@@ -264,45 +263,31 @@ static int run(struct state *state)
     return store_baseline(state, code);
 }
 
-static bool read_allow(struct state *state)
-{
-    char path[PATH_MAX];
-    tool_allow_init(&state->runs.allow);
-    if (state->run->allow != NULL)
-        return tool_allow_read(&state->runs.allow, state->run->allow);
-    return !tool_baseline_find_allow(&state->run->baseline, path) ||
-           tool_allow_read(&state->runs.allow, path);
-}
-
-static void finish(struct state *state)
-{
-    if (state->is_judged)
-        tool_verdict_free(&state->verdict);
-    tool_compared_runs_end(&state->runs);
-    tool_expect_free(&state->expect);
-}
-
-int tool_verdict_run_run(const struct tool_verdict_run *verdict_run,
+int tool_verdict_run_run(struct tool_verdict_run *verdict_run,
                          const struct tool_launch_limits *limits, struct us_run_status *status)
 {
     static struct state state;
     state =
         (struct state){.run = verdict_run,
+                       .expect = &verdict_run->expected,
                        .runs = {.play = {verdict_run->app, limits, status, verdict_run->request},
                                 .times = tool_verdict_run_times(verdict_run),
                                 .facts = verdict_run->facts,
                                 .exit = &verdict_run->exit,
                                 .baseline = &verdict_run->baseline,
+                                .allow = verdict_run->allowed,
                                 .is_passing = verdict_run->is_temporary,
                                 .first = verdict_run->place}};
-    if (!read_allow(&state) || !read_expect(&state))
+    if (!complete_expect(&state))
         return TOOL_EXIT_USAGE;
     if (verdict_run->expect != NULL)
-        state.expect.faults = verdict_run->faults;
-    if (tool_expect_needs_processor(&state.expect))
+        state.expect->faults = verdict_run->faults;
+    if (tool_expect_needs_processor(state.expect))
         us_environment_set(us_setting_table[US_SETTING_EVENTS_PROCESSOR].variable, "1");
-    state.runs.keeps_output = tool_expect_has(&state.expect, TOOL_EXPECT_OUTPUT);
+    state.runs.keeps_output = tool_expect_has(state.expect, TOOL_EXPECT_OUTPUT);
     int code = tool_compared_runs_begin(&state.runs) ? run(&state) : TOOL_EXIT_USAGE;
-    finish(&state);
+    if (state.is_judged)
+        tool_verdict_free(&state.verdict);
+    tool_compared_runs_end(&state.runs);
     return code;
 }

@@ -8,7 +8,9 @@
 
 #include <stdbool.h>
 
+#include "tool/compare/allow.h"
 #include "tool/compare/baseline.h"
+#include "tool/expect/expect.h"
 #include "tool/process/app_end.h"
 #include "tool/process/launch.h"
 #include "tool/run_folder/run_place.h"
@@ -24,10 +26,12 @@ struct tool_verdict_run {
     bool is_temporary;           /* the run folder of `place` goes away, unless something differs */
     cJSON *facts;                /* of the run folder; NULL: there is none */
     const char *expect;          /* a file of expectations, or NULL */
+    struct tool_expect expected; /* what that file says */
     const char *faults;          /* all faults on purpose, of --fault and of that file; or NULL */
     const char *report, *junit;  /* the paths of the verdict as JSON and as JUnit XML, or NULL */
     double repeat;               /* play it this often, and compare; NaN: not given */
     const char *allow;           /* a file of what may differ, or NULL */
+    const struct tool_allow *allowed;          /* what that file says, or the baseline's */
     struct tool_baseline_order baseline_order; /* as it was given */
     struct tool_baseline baseline;
     struct tool_app_end exit; /* how the app must end */
@@ -47,10 +51,9 @@ bool tool_verdict_run_is_wanted(const struct tool_verdict_run *verdict_run);
 /*
  * Runs the app, once or more often, and prints the verdict on standard error. Before each start it
  * sets what the layer reads, and the variables of the event log and the screenshots. Returns an
- * exit code (command.h); TOOL_EXIT_RUNTIME if nothing was played, by `status`. It reads the
- * expectations first, and does not start the app if they are wrong.
+ * exit code (command.h); TOOL_EXIT_RUNTIME if nothing was played, by `status`.
  */
-int tool_verdict_run_run(const struct tool_verdict_run *verdict_run,
+int tool_verdict_run_run(struct tool_verdict_run *verdict_run,
                          const struct tool_launch_limits *limits, struct us_run_status *status);
 
 #endif

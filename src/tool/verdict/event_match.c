@@ -30,14 +30,6 @@ static bool is_value(const cJSON *value, const cJSON *wanted)
     return cJSON_Compare(value, wanted, true);
 }
 
-/* A vibration of amplitude 0 is none; other structs have no amplitude. */
-static bool is_felt(const struct tool_log_event *event)
-{
-    return is_text(tool_log_event_text(event, "what"), "apply") &&
-           is_text(tool_log_event_text(event, "result"), "XR_SUCCESS") &&
-           tool_log_event_number(event, "amplitude", 1.0) > 0.0;
-}
-
 static bool is_valid(const struct tool_log_event *event)
 {
     const char *flags = tool_log_event_text(event, "flags");
@@ -102,7 +94,7 @@ static bool is_effective(const struct tool_log_event *event, const struct tool_e
 {
     switch (what->kind) {
     case TOOL_EXPECT_HAPTIC:
-        return is_felt(event);
+        return tool_log_event_is_felt(event);
     case TOOL_EXPECT_LOCATED:
         return is_valid(event);
     case TOOL_EXPECT_ACTION:

@@ -114,11 +114,8 @@ static void take_submit(struct observed *observed, const struct tool_log_event *
 static void take_haptic(struct observed *observed, const struct tool_log_event *event)
 {
     const char *action = tool_log_event_text(event, "action"), *hand = hand_of(event);
-    const char *result = tool_log_event_text(event, "result");
     double at_s = tool_event_words_at(&observed->words, event);
-    if (!tool_log_event_says(event, "haptic", "apply") || result == NULL || action == NULL ||
-        strcmp(result, "XR_SUCCESS") != 0 || isnan(at_s) ||
-        !(tool_log_event_number(event, "amplitude", 1.0) > 0.0))
+    if (!tool_log_event_is_felt(event) || action == NULL || isnan(at_s))
         return;
     observed->has_felt_any |= hand == NULL;
     if (hand != NULL)
