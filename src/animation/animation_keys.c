@@ -35,7 +35,6 @@ struct us_animation_keys {
 struct moment {
     struct us_animation_keys *keys;
     struct us_key_output *output;
-    struct us_error *error;
     float time_s;
     struct us_frame_sample now;   /* at the frame */
     struct us_frame_sample early; /* at the key's time, which is not later */
@@ -63,79 +62,69 @@ struct us_animation_keys *us_animation_keys_create(int64_t origin_ns)
 
 /* A key for one half of a pose, with the value at the key's time. Where it begins or ceases to be
  * valid with this frame, it has the frame's own value until behind the frame. */
-static enum us_result add(const struct moment *moment, struct us_key_reducer *reducer,
-                          bool has_early, const float now[4], const float early[4])
+static void add(const struct moment *moment, struct us_key_reducer *reducer, bool has_early,
+                const float now[4], const float early[4])
 {
     struct us_key_row row = {.time_s = moment->time_s};
     memcpy(row.values, has_early ? early : now, sizeof row.values);
-    enum us_result result = us_key_reducer_add(reducer, moment->output, &row, moment->error);
-    if (result != US_OK || has_early)
-        return result;
-    return us_key_reducer_hold(reducer, moment->output, nextafterf(row.time_s, INFINITY),
-                               moment->error);
+    us_key_reducer_add(reducer, moment->output, &row);
+    if (!has_early)
+        us_key_reducer_hold(reducer, moment->output, nextafterf(row.time_s, INFINITY));
 }
 
-static enum us_result add_vector(const struct moment *moment, struct us_key_reducer *reducer,
-                                 bool has_early, struct us_vec3 now, struct us_vec3 early)
+static void add_vector(const struct moment *moment, struct us_key_reducer *reducer, bool has_early,
+                       struct us_vec3 now, struct us_vec3 early)
 {
     const float values[4] = {now.x, now.y, now.z}, early_values[4] = {early.x, early.y, early.z};
-    return add(moment, reducer, has_early, values, early_values);
+    add(moment, reducer, has_early, values, early_values);
 }
 
-/* Returns the halves of a pose that are valid. */
-static enum us_result add_pose(const struct moment *moment, struct track *track, unsigned flags,
-                               const struct us_pose *now, unsigned early_flags,
-                               const struct us_pose *early)
+/* The halves of a pose that are valid. */
+static void add_pose(const struct moment *moment, struct track *track, unsigned flags,
+                     const struct us_pose *now, unsigned early_flags, const struct us_pose *early)
 {
     const struct us_quat q = now->rotation, p = early->rotation;
     const float turn[4] = {q.x, q.y, q.z, q.w}, early_turn[4] = {p.x, p.y, p.z, p.w};
-    enum us_result result = US_OK;
     if (flags & US_POSE_POSITION_VALID)
-        result = add_vector(moment, &track->place, (early_flags & US_POSE_POSITION_VALID) != 0,
-                            now->position_m, early->position_m);
-    if (result == US_OK && (flags & US_POSE_ORIENTATION_VALID))
-        result = add(moment, &track->turn, (early_flags & US_POSE_ORIENTATION_VALID) != 0, turn,
-                     early_turn);
-    return result;
+        add_vector(moment, &track->place, (early_flags & US_POSE_POSITION_VALID) != 0,
+                   now->position_m, early->position_m);
+    if (flags & US_POSE_ORIENTATION_VALID)
+        add(moment, &track->turn, (early_flags & US_POSE_ORIENTATION_VALID) != 0, turn, early_turn);
 }
 
 /* Keeps the last value up to a time, and begins again behind it. */
-static enum us_result lose(const struct moment *moment, struct track *track, float time_s)
+static void lose(const struct moment *moment, struct track *track, float time_s)
 {
     struct us_key_reducer *halves[] = {&track->place, &track->turn};
-    enum us_result result = US_OK;
-    for (unsigned i = 0; i < 2 && result == US_OK; i++) {
-        result = us_key_reducer_hold(halves[i], moment->output, time_s, moment->error);
-        if (result == US_OK)
-            result = us_key_reducer_break(halves[i], moment->output, moment->error);
+    for (unsigned i = 0; i < 2; i++) {
+        us_key_reducer_hold(halves[i], moment->output, time_s);
+        us_key_reducer_break(halves[i], moment->output);
     }
-    return result;
 }
 
 /* ---- The parts of a frame ---- */
 
-static enum us_result add_head(const struct moment *moment)
+static void add_head(const struct moment *moment)
 {
     struct us_animation_keys_facts *facts = &moment->keys->facts;
     const struct us_head_sample *now = &moment->now.head, *early = &moment->early.head;
     if (now->how == US_HOW_ABSENT)
-        return US_OK;
+        return;
     if (facts->head++ == 0)
         facts->head_height_m = (double)now->motion.pose.position_m.y;
     facts->head_lost += (now->flags & VALID) != VALID;
-    return add_pose(moment, &moment->keys->tracks[0], now->flags, &now->motion.pose, early->flags,
-                    &early->motion.pose);
+    add_pose(moment, &moment->keys->tracks[0], now->flags, &now->motion.pose, early->flags,
+             &early->motion.pose);
 }
 
-static enum us_result add_flag(const struct moment *moment, unsigned flag, bool is_set)
+static void add_flag(const struct moment *moment, unsigned flag, bool is_set)
 {
     const struct us_key_row row = {moment->time_s, {is_set ? 1.0f : 0.0f}};
     float *last = &moment->keys->flags[flag];
     if (moment->keys->facts.frames > 0 && *last == row.values[0])
-        return US_OK;
+        return;
     *last = row.values[0];
-    return moment->output->take(moment->output->data, US_CURVE_TRACKED + flag, 1, &row,
-                                moment->error);
+    us_key_output_take(moment->output, US_CURVE_TRACKED + flag, 1, &row);
 }
 
 /* A hand that is active without one valid joint could not be drawn. */
@@ -147,69 +136,55 @@ static bool is_tracked(const struct us_hand_sample *hand)
     return false;
 }
 
-static enum us_result add_joints(const struct moment *moment, enum us_hand hand, bool tracked)
+static void add_joints(const struct moment *moment, enum us_hand hand, bool tracked)
 {
     const struct us_hand_sample *now = &moment->now.hands[hand],
                                 *early = &moment->early.hands[hand];
     struct track *tracks = &moment->keys->tracks[1 + hand * US_JOINT_COUNT];
     const bool was_tracked = moment->keys->was_tracked[hand];
-    enum us_result result = US_OK;
-    for (unsigned i = US_JOINT_WRIST; i < US_JOINT_COUNT && result == US_OK; i++) {
-        if (tracked) {
-            result = add_pose(moment, &tracks[i], now->flags[i], &now->joints[i].pose,
-                              early->tracked ? early->flags[i] : 0, &early->joints[i].pose);
-        } else if (was_tracked) {
-            result = lose(moment, &tracks[i], moment->time_s);
-        }
+    for (unsigned i = US_JOINT_WRIST; i < US_JOINT_COUNT; i++) {
+        if (tracked)
+            add_pose(moment, &tracks[i], now->flags[i], &now->joints[i].pose,
+                     early->tracked ? early->flags[i] : 0, &early->joints[i].pose);
+        else if (was_tracked)
+            lose(moment, &tracks[i], moment->time_s);
     }
     moment->keys->was_tracked[hand] = tracked;
-    return result;
 }
 
-static enum us_result add_hand(const struct moment *moment, enum us_hand hand)
+static void add_hand(const struct moment *moment, enum us_hand hand)
 {
     struct us_animation_keys_facts *facts = &moment->keys->facts;
     const struct us_hand_sample *now = &moment->now.hands[hand];
     const bool tracked = is_tracked(now);
     facts->hands[hand] += now->how != US_HOW_ABSENT;
     facts->tracked[hand] += tracked;
-    enum us_result result = add_flag(moment, hand, tracked);
-    if (result == US_OK)
-        result = add_flag(moment, US_HAND_COUNT + hand, now->pinching);
-    return result == US_OK ? add_joints(moment, hand, tracked) : result;
+    add_flag(moment, hand, tracked);
+    add_flag(moment, US_HAND_COUNT + hand, now->pinching);
+    add_joints(moment, hand, tracked);
 }
 
-static enum us_result add_ray(const struct moment *moment, struct track *track)
-{
-    const struct us_gaze_sample *now = &moment->now.gaze, *early = &moment->early.gaze;
-    enum us_result result = US_OK;
-    if (now->flags & US_POSE_POSITION_VALID)
-        result = add_vector(moment, &track->place, (early->flags & US_POSE_POSITION_VALID) != 0,
-                            now->origin_m, early->origin_m);
-    return result == US_OK
-               ? add_vector(moment, &track->turn, early->valid, now->direction, early->direction)
-               : result;
-}
-
-static enum us_result add_gaze(const struct moment *moment)
+static void add_gaze(const struct moment *moment)
 {
     struct us_animation_keys *keys = moment->keys;
     struct track *track = &keys->gaze;
+    const struct us_gaze_sample *now = &moment->now.gaze, *early = &moment->early.gaze;
     const struct us_vec3 none = {0.0f, 0.0f, 0.0f};
-    const bool is_gazing = moment->now.gaze.valid;
-    enum us_result result = US_OK;
-    keys->facts.gaze += moment->now.gaze.how != US_HOW_ABSENT;
-    keys->facts.gaze_valid += is_gazing;
-    if (is_gazing && !keys->was_gazing)
-        result = us_key_reducer_break(&track->turn, moment->output, moment->error);
+    keys->facts.gaze += now->how != US_HOW_ABSENT;
+    keys->facts.gaze_valid += now->valid;
+    if (now->valid && !keys->was_gazing)
+        us_key_reducer_break(&track->turn, moment->output);
     /* The gaze is lost at this key; until just before the key it was there. */
-    if (!is_gazing && keys->was_gazing)
-        result = lose(moment, track, nextafterf(moment->time_s, -INFINITY));
-    if (result == US_OK)
-        result =
-            is_gazing ? add_ray(moment, track) : add_vector(moment, &track->turn, true, none, none);
-    keys->was_gazing = is_gazing;
-    return result;
+    if (!now->valid && keys->was_gazing)
+        lose(moment, track, nextafterf(moment->time_s, -INFINITY));
+    if (now->valid && (now->flags & US_POSE_POSITION_VALID))
+        add_vector(moment, &track->place, (early->flags & US_POSE_POSITION_VALID) != 0,
+                   now->origin_m, early->origin_m);
+    if (now->valid)
+        add_vector(moment, &track->turn, early->valid, now->direction, early->direction);
+    else
+        add_vector(moment, &track->turn, true, none, none);
+    keys->was_gazing = now->valid;
 }
 
 /* ---- A frame ---- */
@@ -271,58 +246,58 @@ static void sample(struct moment *moment, unsigned index)
 }
 
 /* Hands on the keys of one of the frames. */
-static enum us_result take_frame(struct us_animation_keys *keys, unsigned index,
-                                 struct us_key_output *output, struct us_error *error)
+static void take_frame(struct us_animation_keys *keys, unsigned index, struct us_key_output *output)
 {
     struct us_animation_keys_facts *facts = &keys->facts;
-    struct moment moment = {.keys = keys, .output = output, .error = error};
+    struct moment moment = {.keys = keys, .output = output};
     if (keys->frames[index].time_ns < keys->origin_ns) {
         facts->frames_before++;
-        return US_OK;
+        return;
     }
     moment.time_s = key_time(seconds_of(keys, index));
     if (facts->frames > 0 && !(moment.time_s > keys->last_s)) {
         facts->frames_same++;
-        return US_OK;
+        return;
     }
     sample(&moment, index);
-    enum us_result result = add_head(&moment);
-    for (unsigned hand = 0; hand < US_HAND_COUNT && result == US_OK; hand++)
-        result = add_hand(&moment, (enum us_hand)hand);
-    if (result == US_OK)
-        result = add_gaze(&moment);
+    add_head(&moment);
+    for (unsigned hand = 0; hand < US_HAND_COUNT; hand++)
+        add_hand(&moment, (enum us_hand)hand);
+    add_gaze(&moment);
     keys->last_s = moment.time_s;
     facts->last_s = (double)moment.time_s;
     facts->frames++;
-    return result;
 }
 
 enum us_result us_animation_keys_add(struct us_animation_keys *keys, struct us_key_output *output,
                                      const struct us_session_frame *frame, struct us_error *error)
 {
     enum { MOST = sizeof keys->frames / sizeof keys->frames[0] };
+    output->error = error;
     if (keys->count > 0 && frame->time_ns <= keys->frames[keys->count - 1].time_ns)
-        return US_OK; /* the same frame again */
+        return output->result; /* the same frame again */
     if (keys->count == MOST) {
         memmove(keys->frames, keys->frames + 1, (MOST - 1) * sizeof keys->frames[0]);
         keys->count--;
     }
     keys->frames[keys->count++] = *frame;
-    return keys->count > 1 ? take_frame(keys, keys->count - 2, output, error) : US_OK;
+    if (keys->count > 1)
+        take_frame(keys, keys->count - 2, output);
+    return output->result;
 }
 
 enum us_result us_animation_keys_end(struct us_animation_keys *keys, struct us_key_output *output,
                                      struct us_error *error)
 {
-    enum us_result result =
-        keys->count > 0 ? take_frame(keys, keys->count - 1, output, error) : US_OK;
-    for (unsigned i = 0; i <= US_RECORDING_POSES && result == US_OK; i++) {
+    output->error = error;
+    if (keys->count > 0)
+        take_frame(keys, keys->count - 1, output);
+    for (unsigned i = 0; i <= US_RECORDING_POSES; i++) {
         struct track *track = i < US_RECORDING_POSES ? &keys->tracks[i] : &keys->gaze;
-        result = us_key_reducer_break(&track->place, output, error);
-        if (result == US_OK)
-            result = us_key_reducer_break(&track->turn, output, error);
+        us_key_reducer_break(&track->place, output);
+        us_key_reducer_break(&track->turn, output);
     }
-    return result;
+    return output->result;
 }
 
 const struct us_animation_keys_facts *us_animation_keys_facts(const struct us_animation_keys *keys)

@@ -54,19 +54,23 @@ struct us_key_output {
     double tolerance_m, tolerance_rad; /* 0: keep every key of that kind */
     us_key_take *take;
     void *data;
+    struct us_error *error;          /* of the call that is being served */
+    enum us_result result;           /* the first failure of `take`, after which it gets nothing */
     double worst_m, worst_rad;       /* the largest error of the keys that were left out */
     uint64_t left_out[US_KEY_KINDS]; /* keys of curves */
 };
 
 /* Adds a key, which must be later than the one before. */
-enum us_result us_key_reducer_add(struct us_key_reducer *reducer, struct us_key_output *output,
-                                  const struct us_key_row *row, struct us_error *error);
+void us_key_reducer_add(struct us_key_reducer *reducer, struct us_key_output *output,
+                        const struct us_key_row *row);
 /* Adds a key with the values of the one before, if there is one that is earlier. */
-enum us_result us_key_reducer_hold(struct us_key_reducer *reducer, struct us_key_output *output,
-                                   float time_s, struct us_error *error);
+void us_key_reducer_hold(struct us_key_reducer *reducer, struct us_key_output *output,
+                         float time_s);
 /* Keeps the last key. No key is left out across this place. */
-enum us_result us_key_reducer_break(struct us_key_reducer *reducer, struct us_key_output *output,
-                                    struct us_error *error);
+void us_key_reducer_break(struct us_key_reducer *reducer, struct us_key_output *output);
+/* Hands on a key that is needed in any case. */
+void us_key_output_take(struct us_key_output *output, unsigned first_curve, unsigned count,
+                        const struct us_key_row *row);
 
 /*
  * animation_keys: turns the frames of a session recording into keys of the curves of an input

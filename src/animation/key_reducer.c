@@ -97,12 +97,18 @@ static bool fits(const struct us_key_reducer *reducer, const struct us_key_row *
     return true;
 }
 
+void us_key_output_take(struct us_key_output *output, unsigned first_curve, unsigned count,
+                        const struct us_key_row *row)
+{
+    if (output->result == US_OK)
+        output->result = output->take(output->data, first_curve, count, row, output->error);
+}
+
 /* Hands on the last row that waits, and leaves out the others. */
-static enum us_result keep_last(struct us_key_reducer *reducer, struct us_key_output *output,
-                                struct us_error *error)
+static void keep_last(struct us_key_reducer *reducer, struct us_key_output *output)
 {
     if (reducer->count == 0)
-        return US_OK;
+        return;
     const struct us_key_row *kept = &reducer->rows[reducer->count - 1];
     double *worst = reducer->kind == US_KEY_POSITION ? &output->worst_m : &output->worst_rad;
     for (unsigned i = 0; i + 1 < reducer->count; i++)
@@ -111,7 +117,7 @@ static enum us_result keep_last(struct us_key_reducer *reducer, struct us_key_ou
     output->left_out[reducer->kind] += (uint64_t)curves * (reducer->count - 1);
     reducer->anchor = *kept;
     reducer->count = 0;
-    return output->take(output->data, reducer->first_curve, curves, &reducer->anchor, error);
+    us_key_output_take(output, reducer->first_curve, curves, &reducer->anchor);
 }
 
 static struct us_key_row align(const struct us_key_reducer *reducer, const struct us_key_row *row)
@@ -126,39 +132,35 @@ static struct us_key_row align(const struct us_key_reducer *reducer, const struc
     return out;
 }
 
-enum us_result us_key_reducer_add(struct us_key_reducer *reducer, struct us_key_output *output,
-                                  const struct us_key_row *row, struct us_error *error)
+void us_key_reducer_add(struct us_key_reducer *reducer, struct us_key_output *output,
+                        const struct us_key_row *row)
 {
     const double tolerance = tolerance_of(output, reducer->kind);
-    enum us_result result = US_OK;
     reducer->last = align(reducer, row);
     reducer->has_last = true;
     if (!reducer->has_anchor || !(tolerance > 0.0)) {
         reducer->anchor = reducer->last;
         reducer->has_anchor = true;
-        return output->take(output->data, reducer->first_curve, curves_of(reducer->kind),
-                            &reducer->anchor, error);
+        us_key_output_take(output, reducer->first_curve, curves_of(reducer->kind),
+                           &reducer->anchor);
+        return;
     }
     if (reducer->count == US_KEY_REDUCER_MOST || !fits(reducer, &reducer->last, tolerance))
-        result = keep_last(reducer, output, error);
+        keep_last(reducer, output);
     reducer->rows[reducer->count++] = reducer->last;
-    return result;
 }
 
-enum us_result us_key_reducer_hold(struct us_key_reducer *reducer, struct us_key_output *output,
-                                   float time_s, struct us_error *error)
+void us_key_reducer_hold(struct us_key_reducer *reducer, struct us_key_output *output, float time_s)
 {
     struct us_key_row row = reducer->last;
     if (!reducer->has_last || !(row.time_s < time_s))
-        return US_OK;
+        return;
     row.time_s = time_s;
-    return us_key_reducer_add(reducer, output, &row, error);
+    us_key_reducer_add(reducer, output, &row);
 }
 
-enum us_result us_key_reducer_break(struct us_key_reducer *reducer, struct us_key_output *output,
-                                    struct us_error *error)
+void us_key_reducer_break(struct us_key_reducer *reducer, struct us_key_output *output)
 {
-    enum us_result result = keep_last(reducer, output, error);
+    keep_last(reducer, output);
     reducer->has_anchor = false;
-    return result;
 }

@@ -206,13 +206,9 @@ static void say_parts(const struct tool_conversion_report *report)
     const char *parts[] = {report->animation.has_head ? "head" : NULL, hands_of(report),
                            facts->gaze_valid > 0 ? "gaze" : NULL};
     char text[256] = "";
-    for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        if (parts[i] == NULL)
-            continue;
-        if (text[0] != '\0')
-            strcat(text, ", ");
-        strcat(text, parts[i]);
-    }
+    for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (parts[i] != NULL)
+            us_text_add_word(text, sizeof text, parts[i]);
     if (report->markers > 0)
         snprintf(text + strlen(text), sizeof text - strlen(text), ", %" PRIu32 " marker%s",
                  report->markers, report->markers == 1 ? "" : "s");

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/convert/conversion.h"
 
-#include <stdio.h>
-#include <string.h>
+#include <stddef.h>
 
+#include "core/base/text.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
 #include "tool/convert/base/format.h"
@@ -90,18 +90,12 @@ const struct tool_convert_format *tool_convert_format_of_output(const char *path
     return NULL;
 }
 
-static void add(char *out, size_t size, const char *before, const char *text)
-{
-    const size_t length = strlen(out);
-    snprintf(out + length, size - length, "%s%s", before, text);
-}
-
 static void list_one(const struct tool_convert_format *format, const char *before, char *out,
                      size_t size)
 {
     for (unsigned k = 0; k < ENDS && format->ends[k] != NULL; k++)
-        add(out, size, k == 0 ? before : ", ", format->ends[k]);
-    add(out, size, format->ends[0] != NULL ? " for " : before, format->what);
+        us_text_add(out, size, k == 0 ? before : ", ", format->ends[k]);
+    us_text_add(out, size, format->ends[0] != NULL ? " for " : before, format->what);
 }
 
 /* Those that only their content tells come last. */

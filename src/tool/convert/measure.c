@@ -47,7 +47,8 @@ struct tool_measure {
     struct us_session_frame frame, other; /* the frame that waits, and the output's */
     bool has_frame;
     uint64_t frames, frames_before, frames_lost, lost[CHANNELS], extra[CHANNELS];
-    uint64_t events, haptics, structs, meshes, views, velocities, radii;
+    uint64_t topics[US_SESSION_TOPICS]; /* messages */
+    uint64_t views, velocities, radii;
     uint64_t others; /* frames of a source of which anything but a pose or a control differs */
     uint64_t controls_lost, controls_extra, controls_changed, profiles;
     bool control_lost[US_SESSION_COMPONENTS_MAX];
@@ -253,10 +254,7 @@ static enum us_result take(struct tool_edit_stage *stage, struct us_session_mess
     enum us_result result = US_OK;
     const bool is_frame = message->topic == US_SESSION_TOPIC_FRAME;
     const bool is_input = message->topic == US_SESSION_TOPIC_INPUT;
-    measure->events += message->topic == US_SESSION_TOPIC_EVENT;
-    measure->haptics += message->topic == US_SESSION_TOPIC_HAPTIC;
-    measure->structs += message->topic == US_SESSION_TOPIC_STRUCT;
-    measure->meshes += message->topic == US_SESSION_TOPIC_MESH;
+    measure->topics[message->topic]++;
     if (is_frame ||
         (is_input && message->time_ns > measure->frame.time_ns + US_SESSION_INPUT_AHEAD_NS))
         result = compare_frame(measure, error);
@@ -300,24 +298,25 @@ static void report_controls(const struct tool_measure *measure, struct tool_loss
 
 static void report_rest(const struct tool_measure *measure, struct tool_loss *loss)
 {
+    const bool has_rest = measure->kind == TOOL_CONVERT_SESSION;
+    const bool is_animation = measure->kind == TOOL_CONVERT_ANIMATION;
+    const uint64_t *topics = measure->topics;
     const struct {
         uint64_t count;
         bool is_lost;
         const char *what;
     } rest[] = {
-        {measure->events, measure->kind != TOOL_CONVERT_SESSION, "events"},
-        {measure->haptics, measure->kind != TOOL_CONVERT_SESSION, "haptic calls"},
-        {measure->structs, measure->kind != TOOL_CONVERT_SESSION, "structs of unknown extensions"},
-        {measure->meshes, measure->kind != TOOL_CONVERT_SESSION,
-         "parts of visibility masks and hand meshes"},
-        {measure->views, measure->kind == TOOL_CONVERT_ANIMATION, "frames with views of the eyes"},
-        {measure->velocities, measure->kind == TOOL_CONVERT_ANIMATION, "velocities of the head"},
-        {measure->radii, measure->kind == TOOL_CONVERT_ANIMATION, "hands with radii of joints"},
+        {topics[US_SESSION_TOPIC_EVENT], !has_rest, "events, #"},
+        {topics[US_SESSION_TOPIC_HAPTIC], !has_rest, "haptic calls, #"},
+        {topics[US_SESSION_TOPIC_STRUCT], !has_rest, "structs of unknown extensions, #"},
+        {topics[US_SESSION_TOPIC_MESH], !has_rest, "parts of visibility masks and hand meshes, #"},
+        {measure->views, is_animation, "frames with views of the eyes, #"},
+        {measure->velocities, is_animation, "velocities of the head, #"},
+        {measure->radii, is_animation, "hands with radii of joints, #"},
     };
     for (size_t i = 0; i < sizeof rest / sizeof rest[0]; i++)
         if (rest[i].is_lost)
-            tool_loss_add(loss, TOOL_LOSS_DROPPED, rest[i].count, "%s, %llu", rest[i].what,
-                          (unsigned long long)rest[i].count);
+            tool_loss_count(loss, TOOL_LOSS_DROPPED, rest[i].count, NULL, rest[i].what);
 }
 
 static bool has_name(const struct tool_measure *measure, uint32_t place, const char *name)

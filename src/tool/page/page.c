@@ -25,10 +25,9 @@ bool tool_page_is_built(const char *command)
 static const uint8_t *find_place(void)
 {
     static const char place[] = "<!--DATA-->";
-    for (size_t i = 0; i + sizeof place - 1 <= tool_page_text_size; i++)
-        if (memcmp(tool_page_text + i, place, sizeof place - 1) == 0)
-            return tool_page_text + i;
-    return tool_page_text + tool_page_text_size;
+    const uint8_t *found =
+        us_bytes_find(tool_page_text, tool_page_text_size, place, sizeof place - 1);
+    return found != NULL ? found : tool_page_text + tool_page_text_size;
 }
 
 void tool_page_begin(struct tool_page *page)

@@ -6,7 +6,6 @@ The file is read by a reader of its own: MCAP by its specification (https://mcap
 the field numbers of their official schemas. What it holds is compared with the table of the same recording and with closed forms of make_session.
 """
 import ctypes
-import csv
 import json
 import math
 import os
@@ -16,11 +15,9 @@ import sys
 import unittest
 import zlib
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from case import TOOL, FolderCase, call  # noqa: E402 pylint: disable=wrong-import-position
+import tables
+from tables import DEMO, TOOL, call
 
-MAKE, SOURCE = sys.argv[2:4]
-DEMO = os.path.join(SOURCE, "tests/data/demo.bin")
 MAGIC = b"\x89MCAP0\r\n"
 
 # Of the official schemas: name -> {number: (field, kind)}; a kind in capitals is a message, "*" stands for repeated.
@@ -261,17 +258,9 @@ def values(transform, place, rotation):
     return [transform[place][a] for a in "xyz"] + [transform[rotation][a] for a in "xyzw"]
 
 
-class Case(FolderCase):
-    def session(self, *words):
-        if os.path.exists(self.path("session.mcap")):
-            os.remove(self.path("session.mcap"))
-        subprocess.run([MAKE, self.path("session.mcap"), *words], check=True)
-        return self.path("session.mcap")
-
+class Case(tables.Case):
     def convert(self, source, name="out.foxglove.mcap"):
-        done = call("convert", source, "-o", self.path(name), "--json", "--force")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.report = json.loads(done.stdout)
+        self.report = self.losses(source, name, "--force")
         return self.path(name)
 
     def dropped(self):
@@ -279,8 +268,7 @@ class Case(FolderCase):
 
     def rows(self, source):
         """The table of the same recording."""
-        with open(self.convert(source, "out.csv"), encoding="utf-8", newline="") as file:
-            return [row for row in csv.DictReader(file) if not row.get("marker")]
+        return [row for row in super().rows(self.convert(source, "out.csv")) if not row.get("marker")]
 
 
 class Poses(Case):

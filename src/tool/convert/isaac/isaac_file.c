@@ -24,17 +24,9 @@ const char *tool_isaac_part_name(enum tool_isaac_part part)
 
 /* ---- Schemas and channels ---- */
 
-static bool contains(struct us_mcap_text text, const char *word)
-{
-    const size_t length = strlen(word);
-    for (size_t i = 0; i + length <= text.size; i++)
-        if (memcmp(text.bytes + i, word, length) == 0)
-            return true;
-    return false;
-}
-
 static void take_schema(struct tool_isaac_file *file, const uint8_t *content, uint64_t size)
 {
+    static const char tracked[] = "is_tracked";
     static const struct {
         const char *name;
         uint8_t what;
@@ -50,7 +42,9 @@ static void take_schema(struct tool_isaac_file *file, const uint8_t *content, ui
         if (us_mcap_text_is(schema.name, known[i].name)) {
             file->has_schema = true;
             file->schemas[schema.id] = known[i].what;
-            file->tells_tracked |= known[i].what == HEAD && contains(schema.data, "is_tracked");
+            file->tells_tracked |=
+                known[i].what == HEAD && us_bytes_find(schema.data.bytes, schema.data.size, tracked,
+                                                       sizeof tracked - 1) != NULL;
         }
 }
 

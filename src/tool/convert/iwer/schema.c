@@ -11,18 +11,20 @@
 
 #define FALLBACK "/interaction_profiles/khr/generic_controller"
 
-/* What is read of an entry. */
+/* What is read of an entry. The first failure stays. */
 struct entry {
     const cJSON *json;
     unsigned place;
     struct us_session_components *components;
     struct us_error *error;
+    enum us_result result;
 };
 
-static enum us_result fail(const struct entry *entry, const char *what)
+static void fail(struct entry *entry, const char *what)
 {
-    return us_result_fail(entry->error, US_ERROR_USAGE, US_NO_BYTE, NULL, "schema[%u]: %s",
-                          entry->place, what);
+    if (entry->result == US_OK)
+        entry->result = us_result_fail(entry->error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                                       "schema[%u]: %s", entry->place, what);
 }
 
 static bool is_set(const struct entry *entry, const char *name)
@@ -32,24 +34,27 @@ static bool is_set(const struct entry *entry, const char *name)
 
 /* ---- Joints ---- */
 
-static enum us_result read_joints(const struct entry *entry, struct tool_iwer_input *out)
+static void read_joints(struct entry *entry, struct tool_iwer_input *out)
 {
     const cJSON *list = tool_json_get(entry->json, "jointSequence");
     const cJSON *item;
     bool is_there[US_SESSION_JOINTS] = {false};
     unsigned count = 0;
-    if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) != TOOL_IWER_JOINTS)
-        return fail(entry, "jointSequence does not name the 25 joints of WebXR");
+    if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) != TOOL_IWER_JOINTS) {
+        fail(entry, "jointSequence does not name the 25 joints of WebXR");
+        return;
+    }
     cJSON_ArrayForEach(item, list)
     {
         const int joint =
             cJSON_IsString(item) ? tool_iwer_joint_of(item->valuestring) : TOOL_IWER_NONE;
-        if (joint == TOOL_IWER_NONE || is_there[joint])
-            return fail(entry, "jointSequence has a name twice, or one that is no joint of WebXR");
+        if (joint == TOOL_IWER_NONE || is_there[joint]) {
+            fail(entry, "jointSequence has a name twice, or one that is no joint of WebXR");
+            return;
+        }
         is_there[joint] = true;
         out->joints[count++] = (uint8_t)joint;
     }
-    return US_OK;
 }
 
 /* ---- The profile ---- */
@@ -76,48 +81,39 @@ static void choose_profile(const struct entry *entry, struct tool_iwer_input *ou
 
 /* ---- Buttons and axes ---- */
 
-static enum us_result add(const struct entry *entry, enum us_session_hand hand,
-                          const struct us_component *component, int *out_place)
+/* The place of a component, which is added; NULL: there is none. */
+static int add(struct entry *entry, enum us_session_hand hand, const struct us_component *component)
 {
-    struct us_session_component added = {
-        .type = component == NULL                                  ? US_SESSION_COMPONENT_BOOLEAN
-                : component->type == XR_ACTION_TYPE_FLOAT_INPUT    ? US_SESSION_COMPONENT_FLOAT
-                : component->type == XR_ACTION_TYPE_VECTOR2F_INPUT ? US_SESSION_COMPONENT_VECTOR2
-                                                                   : US_SESSION_COMPONENT_BOOLEAN};
+    struct us_session_component added = {.type = US_SESSION_COMPONENT_BOOLEAN};
     uint32_t place = 0;
-    *out_place = TOOL_IWER_NONE;
-    if (component == NULL)
-        return US_OK;
+    if (component == NULL || entry->result != US_OK)
+        return TOOL_IWER_NONE;
+    if (component->type == XR_ACTION_TYPE_FLOAT_INPUT)
+        added.type = US_SESSION_COMPONENT_FLOAT;
+    else if (component->type == XR_ACTION_TYPE_VECTOR2F_INPUT)
+        added.type = US_SESSION_COMPONENT_VECTOR2;
     snprintf(added.path, sizeof added.path, "%s%s",
              us_session_user_path((enum us_session_user)hand), component->path);
-    enum us_result result =
-        tool_edit_component_add(entry->components, &added, &place, entry->error);
-    *out_place = result == US_OK ? (int)place : TOOL_IWER_NONE;
-    return result;
+    entry->result = tool_edit_component_add(entry->components, &added, &place, entry->error);
+    return entry->result == US_OK ? (int)place : TOOL_IWER_NONE;
 }
 
-static enum us_result add_controls(const struct entry *entry, struct tool_iwer_input *out)
+static void add_controls(struct entry *entry, struct tool_iwer_input *out)
 {
     const struct us_profile *profile = us_bindings_profile(out->path);
     const char *mapping = tool_json_text(entry->json, "mapping", "");
-    const unsigned known =
-        out->is_hand || strcmp(mapping, "xr-standard") == 0 ? TOOL_IWER_BUTTONS_MOST : 0;
-    enum us_result result = US_OK;
-    for (unsigned i = 0; i < known && i < out->buttons && result == US_OK; i++) {
+    if (!out->is_hand && strcmp(mapping, "xr-standard") != 0)
+        return;
+    for (unsigned i = 0; i < TOOL_IWER_BUTTONS_MOST && i < out->buttons; i++) {
         struct tool_iwer_control control;
         if (!tool_iwer_button(profile, out->hand, i, &control))
             continue;
-        result = add(entry, out->hand, control.value, &out->slots[i].value);
-        if (result == US_OK)
-            result = add(entry, out->hand, control.click, &out->slots[i].click);
-        if (result == US_OK)
-            result = add(entry, out->hand, control.touch, &out->slots[i].touch);
+        out->slots[i].value = add(entry, out->hand, control.value);
+        out->slots[i].click = add(entry, out->hand, control.click);
+        out->slots[i].touch = add(entry, out->hand, control.touch);
     }
-    for (unsigned i = 0; known > 0 && i + 1 < out->axes && i < TOOL_IWER_AXES_MOST; i += 2)
-        if (result == US_OK)
-            result =
-                add(entry, out->hand, tool_iwer_axes(profile, out->hand, i), &out->vectors[i / 2]);
-    return result;
+    for (unsigned i = 0; i + 1 < out->axes && i < TOOL_IWER_AXES_MOST; i += 2)
+        out->vectors[i / 2] = add(entry, out->hand, tool_iwer_axes(profile, out->hand, i));
 }
 
 /* A count of buttons or of axes; false if it is none. */
@@ -130,34 +126,34 @@ static bool read_count(const struct entry *entry, const char *name, unsigned *ou
     return true;
 }
 
-static enum us_result read_gamepad(const struct entry *entry, struct tool_iwer_input *out)
+static void read_gamepad(struct entry *entry, struct tool_iwer_input *out)
 {
     uint32_t place = 0;
     char path[US_SESSION_PATH_SIZE] = "";
-    enum us_result result = US_OK;
     if (out->has_gamepad && (!read_count(entry, "numButtons", &out->buttons) ||
                              !read_count(entry, "numAxes", &out->axes)))
-        return fail(entry, "numButtons and numAxes are no numbers from 0 to 64");
+        fail(entry, "numButtons and numAxes are no numbers from 0 to 64");
     choose_profile(entry, out);
-    if (!out->is_known || out->path == NULL)
-        return US_OK;
+    if (!out->is_known || out->path == NULL || entry->result != US_OK)
+        return;
     snprintf(path, sizeof path, "%s", out->path);
-    result = tool_edit_profile_add(entry->components, path, &place, entry->error);
+    entry->result = tool_edit_profile_add(entry->components, path, &place, entry->error);
     out->profile = (uint8_t)(place + 1);
-    return result == US_OK && out->has_gamepad ? add_controls(entry, out) : result;
+    if (out->has_gamepad)
+        add_controls(entry, out);
 }
 
 /* ---- The entries ---- */
 
-static enum us_result read_entry(const struct entry *entry, struct tool_iwer_input *out)
+static void read_entry(struct entry *entry, struct tool_iwer_input *out)
 {
     const char *hand = tool_json_text(entry->json, "handedness", "");
     const char *mode = tool_json_text(entry->json, "targetRayMode", "");
     const bool is_left = strcmp(hand, "left") == 0;
     if (!cJSON_IsObject(entry->json))
-        return fail(entry, "it is no number of an input source and its object");
+        fail(entry, "it is no number of an input source and its object");
     if (!is_left && strcmp(hand, "right") != 0 && strcmp(hand, "none") != 0)
-        return fail(entry, "handedness is not left, right or none");
+        fail(entry, "handedness is not left, right or none");
     out->hand = is_left ? US_SESSION_LEFT : US_SESSION_RIGHT;
     out->is_known = strcmp(hand, "none") != 0 && strcmp(mode, "tracked-pointer") == 0;
     out->has_grip = is_set(entry, "hasGrip");
@@ -167,8 +163,9 @@ static enum us_result read_entry(const struct entry *entry, struct tool_iwer_inp
         out->slots[i] = (struct tool_iwer_slot){TOOL_IWER_NONE, TOOL_IWER_NONE, TOOL_IWER_NONE};
     for (unsigned i = 0; i < TOOL_IWER_AXES_MOST / 2; i++)
         out->vectors[i] = TOOL_IWER_NONE;
-    enum us_result result = out->has_hand ? read_joints(entry, out) : US_OK;
-    return result == US_OK ? read_gamepad(entry, out) : result;
+    if (out->has_hand)
+        read_joints(entry, out);
+    read_gamepad(entry, out);
 }
 
 enum us_result tool_iwer_schema_read(const cJSON *json, struct us_session_components *components,
@@ -176,7 +173,6 @@ enum us_result tool_iwer_schema_read(const cJSON *json, struct us_session_compon
 {
     struct entry entry = {.components = components, .error = error};
     const cJSON *item;
-    enum us_result result = US_OK;
     memset(out, 0, sizeof *out);
     if (!cJSON_IsArray(json))
         return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL, "schema is no array");
@@ -184,20 +180,20 @@ enum us_result tool_iwer_schema_read(const cJSON *json, struct us_session_compon
     {
         const cJSON *index = cJSON_GetArrayItem(item, 0);
         entry.json = cJSON_GetArrayItem(item, 1);
-        if (result != US_OK)
-            return result;
         if (entry.place == TOOL_IWER_INPUTS_MOST)
-            return fail(&entry, "there are more than 64 input sources");
-        if (!cJSON_IsArray(item) || !cJSON_IsNumber(index) ||
-            !(index->valuedouble >= 0.0 && index->valuedouble < 1e6) ||
-            index->valuedouble != floor(index->valuedouble) ||
-            tool_iwer_schema_find(out, index->valuedouble) != NULL)
-            return fail(&entry, "it does not begin with a number of its own");
+            fail(&entry, "there are more than 64 input sources");
+        else if (!cJSON_IsArray(item) || !cJSON_IsNumber(index) ||
+                 !(index->valuedouble >= 0.0 && index->valuedouble < 1e6) ||
+                 index->valuedouble != floor(index->valuedouble) ||
+                 tool_iwer_schema_find(out, index->valuedouble) != NULL)
+            fail(&entry, "it does not begin with a number of its own");
+        if (entry.result != US_OK)
+            return entry.result;
         out->list[entry.place].index = (int)index->valuedouble;
-        result = read_entry(&entry, &out->list[entry.place]);
+        read_entry(&entry, &out->list[entry.place]);
         out->count = ++entry.place;
     }
-    return result;
+    return entry.result;
 }
 
 const struct tool_iwer_input *tool_iwer_schema_find(const struct tool_iwer_schema *schema,

@@ -54,11 +54,7 @@ void tool_motion_sink_count(struct tool_motion_sink *sink, struct us_session_mes
     struct tool_motion_counts *counts = &sink->counts;
     if (sink->base.is_writing)
         return;
-    counts->inputs += message->topic == US_SESSION_TOPIC_INPUT;
-    counts->events += message->topic == US_SESSION_TOPIC_EVENT;
-    counts->haptics += message->topic == US_SESSION_TOPIC_HAPTIC;
-    counts->structs += message->topic == US_SESSION_TOPIC_STRUCT;
-    counts->meshes += message->topic == US_SESSION_TOPIC_MESH;
+    counts->topics[message->topic]++;
     if (message->topic != US_SESSION_TOPIC_FRAME)
         return;
     if (message->time_ns < sink->base.outline->start_ns)
@@ -74,11 +70,12 @@ static void report_counts(const struct tool_motion_counts *counts, struct tool_l
         const char *what;
     } list[] = {
         {counts->before, "frames before the app had the focus"},
-        {counts->inputs, "changes of buttons, other controls and interaction profiles"},
-        {counts->events, "events"},
-        {counts->haptics, "haptic calls"},
-        {counts->structs, "structs of unknown extensions"},
-        {counts->meshes, "parts of visibility masks and hand meshes"},
+        {counts->topics[US_SESSION_TOPIC_INPUT],
+         "changes of buttons, other controls and interaction profiles"},
+        {counts->topics[US_SESSION_TOPIC_EVENT], "events"},
+        {counts->topics[US_SESSION_TOPIC_HAPTIC], "haptic calls"},
+        {counts->topics[US_SESSION_TOPIC_STRUCT], "structs of unknown extensions"},
+        {counts->topics[US_SESSION_TOPIC_MESH], "parts of visibility masks and hand meshes"},
         {counts->views, "frames with views of the eyes"},
         {counts->spaces, "frames with LOCAL, LOCAL_FLOOR or STAGE"},
         {counts->bounds, "frames with the bounds of STAGE"},

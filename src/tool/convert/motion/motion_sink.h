@@ -15,8 +15,8 @@
 #include "tool/convert/motion/skeleton.h"
 
 struct tool_motion_counts {
-    uint64_t inputs, events, haptics, structs, meshes; /* messages */
-    uint64_t before;                                   /* frames before the app had the focus */
+    uint64_t topics[US_SESSION_TOPICS]; /* messages */
+    uint64_t before;                    /* frames before the app had the focus */
     uint64_t views, spaces, bounds, aims, radii, velocities, gaze_times, presences, rates;
     uint64_t unfocused, hidden; /* frames without focus, and those that were not to be drawn */
     uint64_t untracked;         /* poses that are valid and not tracked */
