@@ -128,18 +128,20 @@ enum us_result us_file_read(const char *path, uint8_t **out_bytes, uint64_t *out
     return US_OK;
 }
 
-static bool write_all(int descriptor, const uint8_t *bytes, uint64_t size)
+int us_file_append(int file, const void *bytes, size_t size, size_t *out_written)
 {
-    for (uint64_t done = 0; done < size;) {
-        size_t wanted = (size_t)(size - done < (1u << 30) ? size - done : 1u << 30);
-        int64_t put = us_descriptor_write(descriptor, bytes + done, wanted);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0)
-            return false;
-        done += (uint64_t)put;
+    int saved = errno, why = 0;
+    *out_written = 0;
+    while (*out_written < size && why == 0) {
+        int64_t written =
+            us_descriptor_write(file, (const char *)bytes + *out_written, size - *out_written);
+        if (written > 0)
+            *out_written += (size_t)written;
+        else if (written == 0 || errno != EINTR)
+            why = written == 0 ? EIO : errno;
     }
-    return true;
+    errno = saved;
+    return why;
 }
 
 /* Taking the name of a pipe or a device would remove it. */
@@ -210,9 +212,11 @@ enum us_result us_file_write(const char *path, const uint8_t *bytes, uint64_t si
         check_kind(&about, "a file that can be replaced", error) != US_OK)
         return US_ERROR_FILE;
     char part[US_FILE_PATH_SIZE];
+    size_t written;
     int file = us_file_make_part(path, part);
-    if (file >= 0 && us_file_finish_part(file, part, path,
-                                         write_all(file, bytes, size) && us_descriptor_sync(file)))
+    if (file >= 0)
+        errno = us_file_append(file, bytes, (size_t)size, &written);
+    if (file >= 0 && us_file_finish_part(file, part, path, errno == 0 && us_descriptor_sync(file)))
         return US_OK;
     return file_fail(error, "the file cannot be written");
 }
