@@ -34,26 +34,10 @@ int us_output_file_open(const char *path, unsigned mode, const char **out_why)
     return -1;
 }
 
-/* Write as much as can be written; how much is in `out_written`. 0, or the error number. */
-static int write_part(int file, const char *text, size_t size, size_t *out_written)
-{
-    int saved = errno, why = 0;
-    *out_written = 0;
-    while (*out_written < size && why == 0) {
-        int64_t written = us_descriptor_write(file, text + *out_written, size - *out_written);
-        if (written > 0)
-            *out_written += (size_t)written;
-        else if (written == 0 || errno != EINTR)
-            why = written == 0 ? EIO : errno;
-    }
-    errno = saved;
-    return why;
-}
-
 bool us_output_file_write(int file, const char *text, size_t size)
 {
     size_t written;
-    return write_part(file, text, size, &written) == 0;
+    return us_file_append(file, text, size, &written) == 0;
 }
 
 int us_output_file_append(int file, const char *text, size_t size)
@@ -61,7 +45,7 @@ int us_output_file_append(int file, const char *text, size_t size)
     int saved = errno;
     struct us_about about;
     size_t written;
-    int why = write_part(file, text, size, &written);
+    int why = us_file_append(file, text, size, &written);
     /* A limit of the file's size cuts a write short, and the disk's end does too. */
     if (why != 0 && written > 0 && us_descriptor_about(file, &about))
         (void)us_descriptor_truncate(file, about.size - written);
@@ -81,7 +65,7 @@ bool us_output_file_replace(const char *path, const void *bytes, size_t size)
     int file = us_file_make_part(path, part);
     if (file < 0)
         return false;
-    int why = write_part(file, bytes, size, &written);
+    int why = us_file_append(file, bytes, size, &written);
     errno = why;
     return us_file_finish_part(file, part, path, why == 0);
 }

@@ -121,6 +121,22 @@ enum us_result us_file_read(const char *path, uint8_t **out_bytes, uint64_t *out
     return US_OK;
 }
 
+int us_file_append(int file, const void *bytes, size_t size, size_t *out_written)
+{
+    int saved = errno, why = 0;
+    *out_written = 0;
+    while (*out_written < size && why == 0) {
+        int64_t written =
+            us_descriptor_write(file, (const char *)bytes + *out_written, size - *out_written);
+        if (written > 0)
+            *out_written += (size_t)written;
+        else if (written == 0 || errno != EINTR)
+            why = written == 0 ? EIO : errno;
+    }
+    errno = saved;
+    return why;
+}
+
 /* Taking the name of a pipe or a device would remove it. */
 static bool may_replace(const char *path)
 {

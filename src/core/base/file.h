@@ -65,6 +65,10 @@ bool us_file_name_part(const char *path, char out_part[US_FILE_PATH_SIZE]);
  * False with errno; without `is_written`, errno stays as the caller set it. */
 bool us_file_finish_part(int file, const char *part, const char *path, bool is_written);
 
+/* Writes as much as can be written where the file's end or place is; how much is in `out_written`.
+ * 0, or the error number: all of it could not be written. Keeps errno. */
+int us_file_append(int file, const void *bytes, size_t size, size_t *out_written);
+
 /* Writes all bytes at an offset of a file that is open for writing, which must not be a pipe. */
 enum us_result us_file_put(int file, const void *bytes, uint64_t size, uint64_t offset,
                            struct us_error *error);
