@@ -78,9 +78,7 @@ static void overlay_state(const struct us_session *session, const struct us_acti
 static XrResult get_state(XrSession handle, const XrActionStateGetInfo *info, XrActionType type,
                           void *state)
 {
-    struct us_session *session;
-    struct us_instance *instance = us_session_find_instance(handle, &session);
-    US_RETURN_IF_INVALID(instance);
+    US_SESSION_OF_CALL(handle, session, instance);
     const struct us_action *action =
         session != NULL && info != NULL ? us_action_find(info->action) : NULL;
     if (action == NULL)

@@ -434,9 +434,7 @@ static XrResult locate_each(const struct us_instance *instance, const XrSpacesLo
 static XrResult locate_many(XrSession handle, const XrSpacesLocateInfo *info,
                             XrSpaceLocations *locations, bool is_khr)
 {
-    struct us_session *session;
-    struct us_instance *instance = us_session_find_instance(handle, &session);
-    US_RETURN_IF_INVALID(instance);
+    US_SESSION_OF_CALL(handle, session, instance);
     PFN_xrLocateSpaces next =
         is_khr ? instance->next.xrLocateSpacesKHR : instance->next.xrLocateSpaces;
     if (next == NULL && (session == NULL || info == NULL || locations == NULL))
