@@ -83,9 +83,7 @@ static void write_state(struct us_event_log *log, const struct us_session *sessi
     static XRAPI_ATTR XrResult XRAPI_CALL tap_##name(                                              \
         XrSession handle, const XrActionStateGetInfo *info, struct_type *state)                    \
     {                                                                                              \
-        const struct us_session *session = us_session_find(handle);                                \
-        struct us_event_log *log = us_event_log_of_session(session);                               \
-        US_RETURN_IF_INVALID(log);                                                                 \
+        US_EVENT_LOG_OF_CALL(handle, session, log);                                                \
         struct us_answers answers;                                                                 \
         XrResult result = US_EVENT_LOG_ASK(log, name, (handle, info, state), &answers);            \
         us_event_log_result(log, session, US_FUNCTION_##name, result);                             \

@@ -186,19 +186,7 @@ static XrResult locate_many(XrSession handle, const XrSpacesLocateInfo *info,
     return result;
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL tap_xrLocateSpaces(XrSession handle,
-                                                         const XrSpacesLocateInfo *info,
-                                                         XrSpaceLocations *locations)
-{
-    return locate_many(handle, info, locations, US_FUNCTION_xrLocateSpaces);
-}
-
-static XRAPI_ATTR XrResult XRAPI_CALL tap_xrLocateSpacesKHR(XrSession handle,
-                                                            const XrSpacesLocateInfo *info,
-                                                            XrSpaceLocations *locations)
-{
-    return locate_many(handle, info, locations, US_FUNCTION_xrLocateSpacesKHR);
-}
+US_LOCATE_SPACES_HANDLERS(tap, locate_many)
 
 static void write_views(struct us_event_log *log, struct us_session *session,
                         const XrViewLocateInfo *info, const XrViewState *state, uint32_t count,
