@@ -149,6 +149,11 @@ static inline struct us_event_log *us_event_log_of_session(const struct us_sessi
 {
     return us_session_stage(session, US_STAGE_EVENT_LOG);
 }
+/* Begins a tap of a call with a session: declares that, which may be NULL, and its log. */
+#define US_EVENT_LOG_OF_CALL(handle, session, log)                                                 \
+    struct us_session *session = us_session_find(handle);                                          \
+    struct us_event_log *log = us_event_log_of_session(session);                                   \
+    US_RETURN_IF_INVALID(log)
 
 /* What the log keeps with a session of an instance that has a log. */
 static inline struct us_log_state_session *us_event_log_state(const struct us_session *session)

@@ -10,9 +10,7 @@
 static XRAPI_ATTR XrResult XRAPI_CALL tap_xrSyncActions(XrSession handle,
                                                         const XrActionsSyncInfo *info)
 {
-    struct us_session *session = us_session_find(handle);
-    struct us_event_log *log = us_event_log_of_session(session);
-    US_RETURN_IF_INVALID(log);
+    US_EVENT_LOG_OF_CALL(handle, session, log);
     XrResult result = US_EVENT_LOG_TAPPED(log, session, xrSyncActions, (handle, info));
     if (session != NULL && session->headless)
         us_call_watch_add_frame(log->calls);
@@ -85,9 +83,7 @@ static void write_state(struct us_event_log *log, const struct us_session *sessi
     static XRAPI_ATTR XrResult XRAPI_CALL tap_##name(                                              \
         XrSession handle, const XrActionStateGetInfo *info, struct_type *state)                    \
     {                                                                                              \
-        const struct us_session *session = us_session_find(handle);                                \
-        struct us_event_log *log = us_event_log_of_session(session);                               \
-        US_RETURN_IF_INVALID(log);                                                                 \
+        US_EVENT_LOG_OF_CALL(handle, session, log);                                                \
         struct us_answers answers;                                                                 \
         XrResult result = US_EVENT_LOG_ASK(log, name, (handle, info, state), &answers);            \
         us_event_log_result(log, session, US_FUNCTION_##name, result);                             \
@@ -127,9 +123,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrApplyHapticFeedback(XrSession handle
                                                                 const XrHapticActionInfo *info,
                                                                 const XrHapticBaseHeader *feedback)
 {
-    const struct us_session *session = us_session_find(handle);
-    struct us_event_log *log = us_event_log_of_session(session);
-    US_RETURN_IF_INVALID(log);
+    US_EVENT_LOG_OF_CALL(handle, session, log);
     XrResult result =
         US_EVENT_LOG_TAPPED(log, session, xrApplyHapticFeedback, (handle, info, feedback));
     struct us_log_event *event = begin_haptic(log, session, info, result);
@@ -149,9 +143,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrApplyHapticFeedback(XrSession handle
 static XRAPI_ATTR XrResult XRAPI_CALL tap_xrStopHapticFeedback(XrSession handle,
                                                                const XrHapticActionInfo *info)
 {
-    const struct us_session *session = us_session_find(handle);
-    struct us_event_log *log = us_event_log_of_session(session);
-    US_RETURN_IF_INVALID(log);
+    US_EVENT_LOG_OF_CALL(handle, session, log);
     XrResult result = US_EVENT_LOG_TAPPED(log, session, xrStopHapticFeedback, (handle, info));
     struct us_log_event *event = begin_haptic(log, session, info, result);
     if (event != NULL)

@@ -238,9 +238,7 @@ static void write_profile(struct us_event_log *log, struct us_session *session, 
 static XRAPI_ATTR XrResult XRAPI_CALL tap_xrGetCurrentInteractionProfile(
     XrSession handle, XrPath user, XrInteractionProfileState *profile)
 {
-    struct us_session *session = us_session_find(handle);
-    struct us_event_log *log = us_event_log_of_session(session);
-    US_RETURN_IF_INVALID(log);
+    US_EVENT_LOG_OF_CALL(handle, session, log);
     XrResult result =
         US_EVENT_LOG_TAPPED(log, session, xrGetCurrentInteractionProfile, (handle, user, profile));
     if (XR_SUCCEEDED(result) && session != NULL)

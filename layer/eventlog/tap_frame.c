@@ -42,9 +42,7 @@ void us_event_log_enter_begin_session(struct us_session *session)
 static XRAPI_ATTR XrResult XRAPI_CALL tap_xrWaitFrame(XrSession handle, const XrFrameWaitInfo *info,
                                                       XrFrameState *state)
 {
-    struct us_session *session = us_session_find(handle);
-    struct us_event_log *log = us_event_log_of_session(session);
-    US_RETURN_IF_INVALID(log);
+    US_EVENT_LOG_OF_CALL(handle, session, log);
     if (session != NULL)
         enter_wait_frame(session);
     struct us_log_frame_clocks called = us_log_frame_clocks(log);
@@ -59,9 +57,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrWaitFrame(XrSession handle, const Xr
 static XRAPI_ATTR XrResult XRAPI_CALL tap_xrBeginFrame(XrSession handle,
                                                        const XrFrameBeginInfo *info)
 {
-    struct us_session *session = us_session_find(handle);
-    struct us_event_log *log = us_event_log_of_session(session);
-    US_RETURN_IF_INVALID(log);
+    US_EVENT_LOG_OF_CALL(handle, session, log);
     if (session != NULL)
         enter_begin_frame(session);
     XrResult result = US_EVENT_LOG_TAPPED(log, session, xrBeginFrame, (handle, info));

@@ -200,9 +200,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateSession(XrInstance handle,
 /* The event is written after the session is destroyed, so its number is read before. */
 static XRAPI_ATTR XrResult XRAPI_CALL tap_xrDestroySession(XrSession handle)
 {
-    const struct us_session *session = us_session_find(handle);
-    struct us_event_log *log = us_event_log_of_session(session);
-    US_RETURN_IF_INVALID(log);
+    US_EVENT_LOG_OF_CALL(handle, session, log);
     uint32_t number = session != NULL ? us_event_log_state(session)->number : 0;
     XrResult result = US_EVENT_LOG_TAPPED(log, session, xrDestroySession, (handle));
     if (XR_FAILED(result))
@@ -219,9 +217,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrDestroySession(XrSession handle)
 static XRAPI_ATTR XrResult XRAPI_CALL tap_xrBeginSession(XrSession handle,
                                                          const XrSessionBeginInfo *info)
 {
-    struct us_session *session = us_session_find(handle);
-    struct us_event_log *log = us_event_log_of_session(session);
-    US_RETURN_IF_INVALID(log);
+    US_EVENT_LOG_OF_CALL(handle, session, log);
     if (session != NULL && !atomic_load(&session->running))
         us_event_log_enter_begin_session(session);
     XrResult result = US_EVENT_LOG_TAPPED(log, session, xrBeginSession, (handle, info));
@@ -235,9 +231,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrBeginSession(XrSession handle,
 
 static XRAPI_ATTR XrResult XRAPI_CALL tap_xrEndSession(XrSession handle)
 {
-    const struct us_session *session = us_session_find(handle);
-    struct us_event_log *log = us_event_log_of_session(session);
-    US_RETURN_IF_INVALID(log);
+    US_EVENT_LOG_OF_CALL(handle, session, log);
     XrResult result = US_EVENT_LOG_TAPPED(log, session, xrEndSession, (handle));
     if (XR_SUCCEEDED(result))
         write_session(log, session, "ended", NULL);
@@ -246,9 +240,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrEndSession(XrSession handle)
 
 static XRAPI_ATTR XrResult XRAPI_CALL tap_xrRequestExitSession(XrSession handle)
 {
-    const struct us_session *session = us_session_find(handle);
-    struct us_event_log *log = us_event_log_of_session(session);
-    US_RETURN_IF_INVALID(log);
+    US_EVENT_LOG_OF_CALL(handle, session, log);
     XrResult result = US_EVENT_LOG_TAPPED(log, session, xrRequestExitSession, (handle));
     if (XR_SUCCEEDED(result))
         write_session(log, session, "exit requested", NULL);

@@ -33,9 +33,7 @@ static struct us_log_event *begin_space(struct us_event_log *log, XrSpace handle
 static XRAPI_ATTR XrResult XRAPI_CALL
 tap_xrCreateReferenceSpace(XrSession handle, const XrReferenceSpaceCreateInfo *info, XrSpace *space)
 {
-    const struct us_session *session = us_session_find(handle);
-    struct us_event_log *log = us_event_log_of_session(session);
-    US_RETURN_IF_INVALID(log);
+    US_EVENT_LOG_OF_CALL(handle, session, log);
     XrResult result =
         US_EVENT_LOG_TAPPED(log, session, xrCreateReferenceSpace, (handle, info, space));
     struct us_log_event *event =
@@ -62,9 +60,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateActionSpace(XrSession handle,
                                                               const XrActionSpaceCreateInfo *info,
                                                               XrSpace *space)
 {
-    const struct us_session *session = us_session_find(handle);
-    struct us_event_log *log = us_event_log_of_session(session);
-    US_RETURN_IF_INVALID(log);
+    US_EVENT_LOG_OF_CALL(handle, session, log);
     XrResult result = US_EVENT_LOG_TAPPED(log, session, xrCreateActionSpace, (handle, info, space));
     struct us_log_event *event =
         XR_SUCCEEDED(result) ? begin_space(log, *space, &info->poseInActionSpace) : NULL;
@@ -173,9 +169,7 @@ static void write_element(struct us_event_log *log, struct us_session *session,
 static XrResult locate_many(XrSession handle, const XrSpacesLocateInfo *info,
                             XrSpaceLocations *locations, enum us_function call)
 {
-    struct us_session *session = us_session_find(handle);
-    struct us_event_log *log = us_event_log_of_session(session);
-    US_RETURN_IF_INVALID(log);
+    US_EVENT_LOG_OF_CALL(handle, session, log);
     struct us_answers answers;
     XrResult result =
         call == US_FUNCTION_xrLocateSpacesKHR
@@ -192,19 +186,7 @@ static XrResult locate_many(XrSession handle, const XrSpacesLocateInfo *info,
     return result;
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL tap_xrLocateSpaces(XrSession handle,
-                                                         const XrSpacesLocateInfo *info,
-                                                         XrSpaceLocations *locations)
-{
-    return locate_many(handle, info, locations, US_FUNCTION_xrLocateSpaces);
-}
-
-static XRAPI_ATTR XrResult XRAPI_CALL tap_xrLocateSpacesKHR(XrSession handle,
-                                                            const XrSpacesLocateInfo *info,
-                                                            XrSpaceLocations *locations)
-{
-    return locate_many(handle, info, locations, US_FUNCTION_xrLocateSpacesKHR);
-}
+US_LOCATE_SPACES_HANDLERS(tap, locate_many)
 
 static void write_views(struct us_event_log *log, struct us_session *session,
                         const XrViewLocateInfo *info, const XrViewState *state, uint32_t count,
@@ -233,9 +215,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrLocateViews(XrSession handle,
                                                         XrViewState *state, uint32_t capacity,
                                                         uint32_t *out_count, XrView *views)
 {
-    struct us_session *session = us_session_find(handle);
-    struct us_event_log *log = us_event_log_of_session(session);
-    US_RETURN_IF_INVALID(log);
+    US_EVENT_LOG_OF_CALL(handle, session, log);
     struct us_answers answers;
     XrResult result = US_EVENT_LOG_ASK(log, xrLocateViews,
                                        (handle, info, state, capacity, out_count, views), &answers);

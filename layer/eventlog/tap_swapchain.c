@@ -86,9 +86,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateSwapchain(XrSession handle,
                                                             const XrSwapchainCreateInfo *info,
                                                             XrSwapchain *swapchain)
 {
-    struct us_session *session = us_session_find(handle);
-    struct us_event_log *log = us_event_log_of_session(session);
-    US_RETURN_IF_INVALID(log);
+    US_EVENT_LOG_OF_CALL(handle, session, log);
     XrResult result =
         US_EVENT_LOG_TAPPED(log, session, xrCreateSwapchain, (handle, info, swapchain));
     if (XR_FAILED(result))

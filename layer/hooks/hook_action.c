@@ -116,9 +116,7 @@ static void count_bindings(struct us_instance *instance, const struct us_binding
 static XRAPI_ATTR XrResult XRAPI_CALL
 hook_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAttachInfo *info)
 {
-    struct us_session *session;
-    struct us_instance *instance = us_session_find_instance(handle, &session);
-    US_RETURN_IF_INVALID(instance);
+    US_SESSION_OF_CALL(handle, session, instance);
     XrResult result = instance->next.xrAttachSessionActionSets(handle, info);
     if (XR_FAILED(result) || session == NULL || atomic_load(&session->attached))
         return result;
@@ -220,9 +218,7 @@ static bool is_denied(struct us_session *session)
 static XRAPI_ATTR XrResult XRAPI_CALL hook_xrSyncActions(XrSession handle,
                                                          const XrActionsSyncInfo *info)
 {
-    struct us_session *session;
-    struct us_instance *instance = us_session_find_instance(handle, &session);
-    US_RETURN_IF_INVALID(instance);
+    US_SESSION_OF_CALL(handle, session, instance);
     if (session == NULL || info == NULL)
         return instance->next.xrSyncActions(handle, info);
     XrResult result = names_hidden(instance, info) ? sync_without_hidden(session, info)

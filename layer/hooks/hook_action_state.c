@@ -78,9 +78,7 @@ static void overlay_state(const struct us_session *session, const struct us_acti
 static XrResult get_state(XrSession handle, const XrActionStateGetInfo *info, XrActionType type,
                           void *state)
 {
-    struct us_session *session;
-    struct us_instance *instance = us_session_find_instance(handle, &session);
-    US_RETURN_IF_INVALID(instance);
+    US_SESSION_OF_CALL(handle, session, instance);
     const struct us_action *action =
         session != NULL && info != NULL ? us_action_find(info->action) : NULL;
     if (action == NULL)
@@ -98,32 +96,17 @@ static XrResult get_state(XrSession handle, const XrActionStateGetInfo *info, Xr
     return result;
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetActionStateBoolean(XrSession handle,
-                                                                   const XrActionStateGetInfo *info,
-                                                                   XrActionStateBoolean *state)
-{
-    return get_state(handle, info, XR_ACTION_TYPE_BOOLEAN_INPUT, state);
-}
+#define STATE_HOOK(name, struct_type, action_type)                                                 \
+    static XRAPI_ATTR XrResult XRAPI_CALL hook_##name(                                             \
+        XrSession handle, const XrActionStateGetInfo *info, struct_type *state)                    \
+    {                                                                                              \
+        return get_state(handle, info, action_type, state);                                        \
+    }
 
-static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetActionStateFloat(XrSession handle,
-                                                                 const XrActionStateGetInfo *info,
-                                                                 XrActionStateFloat *state)
-{
-    return get_state(handle, info, XR_ACTION_TYPE_FLOAT_INPUT, state);
-}
-
-static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetActionStateVector2f(
-    XrSession handle, const XrActionStateGetInfo *info, XrActionStateVector2f *state)
-{
-    return get_state(handle, info, XR_ACTION_TYPE_VECTOR2F_INPUT, state);
-}
-
-static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetActionStatePose(XrSession handle,
-                                                                const XrActionStateGetInfo *info,
-                                                                XrActionStatePose *state)
-{
-    return get_state(handle, info, XR_ACTION_TYPE_POSE_INPUT, state);
-}
+STATE_HOOK(xrGetActionStateBoolean, XrActionStateBoolean, XR_ACTION_TYPE_BOOLEAN_INPUT)
+STATE_HOOK(xrGetActionStateFloat, XrActionStateFloat, XR_ACTION_TYPE_FLOAT_INPUT)
+STATE_HOOK(xrGetActionStateVector2f, XrActionStateVector2f, XR_ACTION_TYPE_VECTOR2F_INPUT)
+STATE_HOOK(xrGetActionStatePose, XrActionStatePose, XR_ACTION_TYPE_POSE_INPUT)
 
 const struct us_handler us_hooks_action_state[] = {
     US_HANDLER(xrGetActionStateBoolean, hook_xrGetActionStateBoolean),

@@ -44,9 +44,7 @@ static XrResult get_hidden_profile(const struct us_session *session,
 static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetCurrentInteractionProfile(
     XrSession handle, XrPath top_level_path, XrInteractionProfileState *profile)
 {
-    struct us_session *session;
-    struct us_instance *instance = us_session_find_instance(handle, &session);
-    US_RETURN_IF_INVALID(instance);
+    US_SESSION_OF_CALL(handle, session, instance);
     bool hidden =
         session != NULL && us_bindings_context_hides_path(&instance->bindings, top_level_path);
     XrResult result =
@@ -128,9 +126,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrEnumerateBoundSourcesForAction(
     XrSession handle, const XrBoundSourcesForActionEnumerateInfo *info, uint32_t capacity,
     uint32_t *out_count, XrPath *paths)
 {
-    struct us_session *session;
-    struct us_instance *instance = us_session_find_instance(handle, &session);
-    US_RETURN_IF_INVALID(instance);
+    US_SESSION_OF_CALL(handle, session, instance);
     PFN_xrEnumerateBoundSourcesForAction next = instance->next.xrEnumerateBoundSourcesForAction;
     const struct us_binding_plan *plan = session != NULL ? us_input_plan_in_force(session) : NULL;
     const struct us_action *action =
@@ -188,9 +184,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL
 hook_xrGetInputSourceLocalizedName(XrSession handle, const XrInputSourceLocalizedNameGetInfo *info,
                                    uint32_t capacity, uint32_t *out_count, char *buffer)
 {
-    struct us_session *session;
-    struct us_instance *instance = us_session_find_instance(handle, &session);
-    US_RETURN_IF_INVALID(instance);
+    US_SESSION_OF_CALL(handle, session, instance);
     const struct us_binding_plan *plan = session != NULL ? us_input_plan_in_force(session) : NULL;
     const struct us_binding_plan_binding *binding =
         plan != NULL && info != NULL ? us_binding_plan_find_path(plan, info->sourcePath) : NULL;

@@ -277,9 +277,7 @@ static XrResult submit(struct us_session *session, const XrFrameEndInfo *info)
 
 static XRAPI_ATTR XrResult XRAPI_CALL hook_xrEndFrame(XrSession handle, const XrFrameEndInfo *info)
 {
-    struct us_session *session;
-    struct us_instance *instance = us_session_find_instance(handle, &session);
-    US_RETURN_IF_INVALID(instance);
+    US_SESSION_OF_CALL(handle, session, instance);
     if (session == NULL)
         return instance->next.xrEndFrame(handle, info);
     XrResult result = submit(session, info);

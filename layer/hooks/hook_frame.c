@@ -10,9 +10,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrWaitFrame(XrSession handle,
                                                        const XrFrameWaitInfo *info,
                                                        XrFrameState *state)
 {
-    struct us_session *session;
-    struct us_instance *instance = us_session_find_instance(handle, &session);
-    US_RETURN_IF_INVALID(instance);
+    US_SESSION_OF_CALL(handle, session, instance);
     if (session == NULL)
         return instance->next.xrWaitFrame(handle, info, state);
     XrResult result = instance->wait_frame != NULL ? instance->wait_frame(session, info, state)

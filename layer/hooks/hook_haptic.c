@@ -99,9 +99,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrApplyHapticFeedback(XrSession handl
                                                                  const XrHapticActionInfo *info,
                                                                  const XrHapticBaseHeader *feedback)
 {
-    struct us_session *session;
-    struct us_instance *instance = us_session_find_instance(handle, &session);
-    US_RETURN_IF_INVALID(instance);
+    US_SESSION_OF_CALL(handle, session, instance);
     XrResult result = is_denied(session)
                           ? refuse(session, info)
                           : instance->next.xrApplyHapticFeedback(handle, info, feedback);
@@ -117,9 +115,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrApplyHapticFeedback(XrSession handl
 static XRAPI_ATTR XrResult XRAPI_CALL hook_xrStopHapticFeedback(XrSession handle,
                                                                 const XrHapticActionInfo *info)
 {
-    struct us_session *session;
-    struct us_instance *instance = us_session_find_instance(handle, &session);
-    US_RETURN_IF_INVALID(instance);
+    US_SESSION_OF_CALL(handle, session, instance);
     XrResult result = instance->next.xrStopHapticFeedback(handle, info);
     result = hide_own_errors(session, info, result);
     if (result == XR_SUCCESS && is_denied(session))

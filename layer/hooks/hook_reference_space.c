@@ -52,9 +52,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrEnumerateReferenceSpaces(XrSession 
                                                                       uint32_t *out_count,
                                                                       XrReferenceSpaceType *types)
 {
-    struct us_session *session;
-    struct us_instance *instance = us_session_find_instance(handle, &session);
-    US_RETURN_IF_INVALID(instance);
+    US_SESSION_OF_CALL(handle, session, instance);
     XrReferenceSpaceType all[ALL_TYPES];
     uint32_t count = 0;
     if (session == NULL || out_count == NULL || (capacity > 0 && types == NULL) ||
@@ -117,9 +115,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetReferenceSpaceBoundsRect(XrSessi
                                                                          XrReferenceSpaceType type,
                                                                          XrExtent2Df *bounds)
 {
-    struct us_session *session;
-    struct us_instance *instance = us_session_find_instance(handle, &session);
-    US_RETURN_IF_INVALID(instance);
+    US_SESSION_OF_CALL(handle, session, instance);
     const struct us_fault *fault = session != NULL && type == XR_REFERENCE_SPACE_TYPE_STAGE
                                        ? us_answer_scripted_fault(session, US_FAULT_BOUNDS)
                                        : NULL;

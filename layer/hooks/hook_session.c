@@ -143,9 +143,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrCreateSession(XrInstance handle,
 
 static XRAPI_ATTR XrResult XRAPI_CALL hook_xrDestroySession(XrSession handle)
 {
-    struct us_session *session;
-    struct us_instance *instance = us_session_find_instance(handle, &session);
-    US_RETURN_IF_INVALID(instance);
+    US_SESSION_OF_CALL(handle, session, instance);
     us_playback_stop_waiting(instance);
     if (session != NULL)
         us_screenshots_stop(session->screenshots);
@@ -165,9 +163,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrDestroySession(XrSession handle)
 static XRAPI_ATTR XrResult XRAPI_CALL hook_xrBeginSession(XrSession handle,
                                                           const XrSessionBeginInfo *info)
 {
-    struct us_session *session;
-    struct us_instance *instance = us_session_find_instance(handle, &session);
-    US_RETURN_IF_INVALID(instance);
+    US_SESSION_OF_CALL(handle, session, instance);
     XrResult result = instance->next.xrBeginSession(handle, info);
     if (XR_SUCCEEDED(result) && session != NULL) {
         us_playback_reset(session);
@@ -184,9 +180,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrBeginSession(XrSession handle,
 
 static XRAPI_ATTR XrResult XRAPI_CALL hook_xrEndSession(XrSession handle)
 {
-    struct us_session *session;
-    struct us_instance *instance = us_session_find_instance(handle, &session);
-    US_RETURN_IF_INVALID(instance);
+    US_SESSION_OF_CALL(handle, session, instance);
     us_playback_stop_waiting(instance);
     XrResult result = instance->next.xrEndSession(handle);
     if (XR_SUCCEEDED(result) && session != NULL) {

@@ -432,13 +432,10 @@ static XrResult locate_each(const struct us_instance *instance, const XrSpacesLo
 }
 
 static XrResult locate_many(XrSession handle, const XrSpacesLocateInfo *info,
-                            XrSpaceLocations *locations, bool is_khr)
+                            XrSpaceLocations *locations, enum us_function which)
 {
-    struct us_session *session;
-    struct us_instance *instance = us_session_find_instance(handle, &session);
-    US_RETURN_IF_INVALID(instance);
-    PFN_xrLocateSpaces next =
-        is_khr ? instance->next.xrLocateSpacesKHR : instance->next.xrLocateSpaces;
+    US_SESSION_OF_CALL(handle, session, instance);
+    PFN_xrLocateSpaces next = (PFN_xrLocateSpaces)instance->next.of[which];
     if (next == NULL && (session == NULL || info == NULL || locations == NULL))
         return session == NULL ? XR_ERROR_HANDLE_INVALID : XR_ERROR_VALIDATION_FAILURE;
     if (next == NULL && instance->next.xrLocateSpace == NULL)
@@ -454,19 +451,7 @@ static XrResult locate_many(XrSession handle, const XrSpacesLocateInfo *info,
     return locate_spaces(next, session, info, &base, locations);
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL hook_xrLocateSpaces(XrSession handle,
-                                                          const XrSpacesLocateInfo *info,
-                                                          XrSpaceLocations *locations)
-{
-    return locate_many(handle, info, locations, false);
-}
-
-static XRAPI_ATTR XrResult XRAPI_CALL hook_xrLocateSpacesKHR(XrSession handle,
-                                                             const XrSpacesLocateInfo *info,
-                                                             XrSpaceLocations *locations)
-{
-    return locate_many(handle, info, locations, true);
-}
+US_LOCATE_SPACES_HANDLERS(hook, locate_many)
 
 const struct us_handler us_hooks_space[] = {
     US_HANDLER(xrCreateReferenceSpace, hook_xrCreateReferenceSpace),

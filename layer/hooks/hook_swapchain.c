@@ -15,9 +15,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrCreateSwapchain(XrSession handle,
                                                              const XrSwapchainCreateInfo *info,
                                                              XrSwapchain *swapchain)
 {
-    struct us_session *session;
-    struct us_instance *instance = us_session_find_instance(handle, &session);
-    US_RETURN_IF_INVALID(instance);
+    US_SESSION_OF_CALL(handle, session, instance);
     PFN_xrCreateSwapchain create = instance->next.xrCreateSwapchain;
     XrSwapchainCreateInfo wanted;
     bool readable =

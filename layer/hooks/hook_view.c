@@ -38,9 +38,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL
 hook_xrGetVisibilityMaskKHR(XrSession handle, XrViewConfigurationType configuration, uint32_t view,
                             XrVisibilityMaskTypeKHR type, XrVisibilityMaskKHR *mask)
 {
-    struct us_session *session;
-    struct us_instance *instance = us_session_find_instance(handle, &session);
-    US_RETURN_IF_INVALID(instance);
+    US_SESSION_OF_CALL(handle, session, instance);
     const struct us_recorded_mask recorded = find_recorded(session, configuration, view, type);
     if (!us_recorded_mask_is_there(&recorded) || !has_arrays(mask))
         return instance->next.xrGetVisibilityMaskKHR(handle, configuration, view, type, mask);
@@ -160,9 +158,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrLocateViews(XrSession handle,
                                                          XrViewState *state, uint32_t capacity,
                                                          uint32_t *out_count, XrView *views)
 {
-    struct us_session *session;
-    struct us_instance *instance = us_session_find_instance(handle, &session);
-    US_RETURN_IF_INVALID(instance);
+    US_SESSION_OF_CALL(handle, session, instance);
     if (session == NULL || !session->has_spaces || info == NULL || capacity == 0)
         return instance->next.xrLocateViews(handle, info, state, capacity, out_count, views);
     const struct us_space view = us_space_view(session);

@@ -72,34 +72,19 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateSpace(XrSpace handle, XrSpac
     return result;
 }
 
-/* xrLocateSpaces of OpenXR 1.1, or that of the extension. */
 static XrResult locate_spaces(XrSession handle, const XrSpacesLocateInfo *info,
-                              XrSpaceLocations *locations, bool of_extension)
+                              XrSpaceLocations *locations, enum us_function which)
 {
     const struct us_watched_call call = us_watched_call(handle);
     US_RETURN_IF_INVALID(call.recorder);
-    const struct us_dispatch *next = &call.recorder->next;
-    XrResult result =
-        (of_extension ? next->xrLocateSpacesKHR : next->xrLocateSpaces)(handle, info, locations);
+    XrResult result = ((PFN_xrLocateSpaces)call.recorder->next.of[which])(handle, info, locations);
     struct us_record_session *recorded = us_watched_call_recorded(&call, result);
     if (recorded != NULL)
         us_record_told_spaces(recorded, info, locations);
     return result;
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateSpaces(XrSession handle,
-                                                           const XrSpacesLocateInfo *info,
-                                                           XrSpaceLocations *locations)
-{
-    return locate_spaces(handle, info, locations, false);
-}
-
-static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateSpacesKHR(XrSession handle,
-                                                              const XrSpacesLocateInfo *info,
-                                                              XrSpaceLocations *locations)
-{
-    return locate_spaces(handle, info, locations, true);
-}
+US_LOCATE_SPACES_HANDLERS(watch, locate_spaces)
 
 static XRAPI_ATTR XrResult XRAPI_CALL
 watch_xrLocateHandJointsEXT(XrHandTrackerEXT handle, const XrHandJointsLocateInfoEXT *info,

@@ -95,6 +95,18 @@ struct us_handler {
             return XR_ERROR_HANDLE_INVALID;                                                        \
     } while (0)
 
+/* Defines the handlers of xrLocateSpaces and of its twin of an extension: `locate` answers both,
+ * and is told which one it is. */
+#define US_LOCATE_SPACES_HANDLERS(prefix, locate)                                                  \
+    US_LOCATE_SPACES_HANDLER(prefix, locate, xrLocateSpaces)                                       \
+    US_LOCATE_SPACES_HANDLER(prefix, locate, xrLocateSpacesKHR)
+#define US_LOCATE_SPACES_HANDLER(prefix, locate, name)                                             \
+    static XRAPI_ATTR XrResult XRAPI_CALL prefix##_##name(                                         \
+        XrSession handle, const XrSpacesLocateInfo *info, XrSpaceLocations *locations)             \
+    {                                                                                              \
+        return locate(handle, info, locations, US_FUNCTION_##name);                                \
+    }
+
 struct us_stage {
     /* Makes the state of the stage, which may keep a copy of `below`: the functions that its
      * handlers call. Messages say what goes wrong. False: the stage is off. NULL: it is always on.

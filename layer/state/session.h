@@ -117,6 +117,12 @@ static inline struct us_instance *us_session_find_instance(XrSession handle,
     return us_session_instance(*out_session);
 }
 
+/* Begins a handler of a call with a session: declares that and its instance. */
+#define US_SESSION_OF_CALL(handle, session, instance)                                              \
+    struct us_session *session;                                                                    \
+    struct us_instance *instance = us_session_find_instance(handle, &session);                     \
+    US_RETURN_IF_INVALID(instance)
+
 /* The same for a call of an action set. */
 static inline struct us_instance *us_session_set_instance(const struct us_action_set *set)
 {
