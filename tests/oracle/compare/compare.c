@@ -3,6 +3,7 @@
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,13 +18,11 @@ static const char *const kind_names[KIND_COUNT] = {"xrLocateSpace", "xrLocateSpa
 
 struct arguments {
     const char *recording, *log, *truth, *layer_log;
-    bool has_start_time, has_start_s;
-    double start_time_ns, start_s;
+    double start_time_ns, start_s; /* NaN: not given */
     enum log_space anchor;
     bool json;
     bool head, hands, gaze;
-    double position_tolerance_m, rotation_tolerance_rad, outliers;
-    long min_lines;
+    double position_tolerance_m, rotation_tolerance_rad, outliers, min_lines;
 };
 
 struct tally {
@@ -101,43 +100,32 @@ static bool read_number(const char *text, double *out)
 /* An option with a value. */
 static bool read_option(const char *name, const char *value, struct arguments *out)
 {
-    double number = 0;
-    bool is_number = read_number(value, &number);
-    if (strcmp(name, "--truth") == 0) {
-        out->truth = value;
-    } else if (strcmp(name, "--layer-log") == 0) {
-        out->layer_log = value;
-    } else if (strcmp(name, "--anchor") == 0) {
+    const struct {
+        const char *name;
+        double *number;
+    } numbers[] = {{"--start-time-ns", &out->start_time_ns},
+                   {"--start-s", &out->start_s},
+                   {"--pos-tol", &out->position_tolerance_m},
+                   {"--rot-tol", &out->rotation_tolerance_rad},
+                   {"--outliers", &out->outliers},
+                   {"--min-lines", &out->min_lines}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (strcmp(name, numbers[i].name) == 0)
+            return read_number(value, numbers[i].number);
+    if (strcmp(name, "--truth") == 0)
+        return (out->truth = value) != NULL;
+    if (strcmp(name, "--layer-log") == 0)
+        return (out->layer_log = value) != NULL;
+    if (strcmp(name, "--anchor") == 0)
         return read_anchor(value, out);
-    } else if (strcmp(name, "--channels") == 0) {
-        return read_channels(value, out);
-    } else if (strcmp(name, "--start-time-ns") == 0) {
-        out->start_time_ns = number;
-        return out->has_start_time = is_number;
-    } else if (strcmp(name, "--start-s") == 0) {
-        out->start_s = number;
-        return out->has_start_s = is_number;
-    } else if (strcmp(name, "--pos-tol") == 0) {
-        out->position_tolerance_m = number;
-        return is_number;
-    } else if (strcmp(name, "--rot-tol") == 0) {
-        out->rotation_tolerance_rad = number;
-        return is_number;
-    } else if (strcmp(name, "--outliers") == 0) {
-        out->outliers = number;
-        return is_number;
-    } else if (strcmp(name, "--min-lines") == 0) {
-        out->min_lines = (long)number;
-        return is_number;
-    } else {
-        return false;
-    }
-    return true;
+    return strcmp(name, "--channels") == 0 && read_channels(value, out);
 }
 
 static bool read_arguments(int argc, char **argv, struct arguments *out)
 {
-    *out = (struct arguments){.position_tolerance_m = 1e-5,
+    *out = (struct arguments){.start_time_ns = (double)NAN,
+                              .start_s = (double)NAN,
+                              .position_tolerance_m = 1e-5,
                               .rotation_tolerance_rad = 1e-4,
                               .head = true,
                               .hands = true,
@@ -157,7 +145,7 @@ static bool read_arguments(int argc, char **argv, struct arguments *out)
             return false;
         }
     }
-    return out->log && (out->layer_log || (out->has_start_time && out->has_start_s));
+    return out->log && (out->layer_log || !(isnan(out->start_time_ns) || isnan(out->start_s)));
 }
 
 /* ---- What the comparison stands on ---- */
@@ -456,7 +444,7 @@ static int conclude(struct comparison *c)
                     (double)sum.poses_off <= c->arguments.outliers * (double)sum.poses;
     int status = sum.failed > 0 && !forgiven ? 1 : 0;
     const char *verdict = status ? "mismatch" : "pass";
-    if (status == 0 && sum.lines < c->arguments.min_lines) {
+    if (status == 0 && (double)sum.lines < c->arguments.min_lines) {
         status = 2;
         verdict = "too few lines to judge";
     }

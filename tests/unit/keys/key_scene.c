@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "key_scene.h"
 
-#include "support.h"
-
 uint64_t key_scene_reads;
 
 bool __real_us_file_get(const struct us_file *file, uint64_t offset, void *out, uint64_t count);
@@ -23,8 +21,13 @@ void key_scene_open(struct key_scene *scene, unsigned key_size)
     for (unsigned c = 0; c < KEY_SCENE_CURVES; c++)
         for (unsigned i = 0; i < scene->count[c]; i++)
             animation_add(&file, ANIMATION_CAMERA + c, (double)scene->times_s[c][i], i);
-    scene->bytes = animation_bytes(&file, &scene->size);
-    animation_finish(&file);
+    key_scene_read(scene, &file);
+}
+
+void key_scene_read(struct key_scene *scene, struct animation_file *file)
+{
+    scene->bytes = animation_bytes(file, &scene->size);
+    animation_finish(file);
     scene->file = us_file_in_memory(scene->bytes, scene->size);
     assert_int_equal(us_curve_index_read(&scene->file, &scene->index, NULL), US_OK);
     key_scene_reads = 0;

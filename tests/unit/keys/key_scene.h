@@ -7,6 +7,7 @@
 #define KEY_SCENE_H
 
 #include "core/recording/curve_index.h"
+#include "support.h"
 
 enum { KEY_SCENE_CURVES = 4, KEY_SCENE_MOST = 400 };
 
@@ -24,6 +25,8 @@ extern uint64_t key_scene_reads;
 
 /* Writes the file, with keys of 8 or 28 bytes, and reads its index. */
 void key_scene_open(struct key_scene *scene, unsigned key_size);
+/* The same of a file that is made already; its keys are dropped. */
+void key_scene_read(struct key_scene *scene, struct animation_file *file);
 void key_scene_close(struct key_scene *scene);
 
 /* Gives a curve times on quarters of a second that never fall, some of them several times. */

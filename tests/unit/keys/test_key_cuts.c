@@ -233,10 +233,7 @@ TEST(a_key_that_falls_is_found)
         float *times_s = &file.curves[ANIMATION_GAZE + 5].keys[falls[k]].time_s;
         if (falls[k] > 0)
             *times_s -= 2;
-        scene.bytes = animation_bytes(&file, &scene.size);
-        animation_finish(&file);
-        scene.file = us_file_in_memory(scene.bytes, scene.size);
-        assert_int_equal(us_curve_index_read(&scene.file, &scene.index, NULL), US_OK);
+        key_scene_read(&scene, &file);
         assert_int_equal(sorts_keys(&scene, false), falls[k] == 0);
         if (falls[k] > 0) {
             struct us_file copy;
@@ -306,26 +303,17 @@ TEST(markers_are_no_curve)
 {
     for (unsigned length = 1; length <= 2; length++) {
         struct animation_file file;
-        struct us_curve_index index;
-        uint64_t size;
-        bool sorted = false;
+        struct key_scene scene;
         animation_init(&file);
         animation_add(&file, ANIMATION_CAMERA, 0, 1);
         animation_add(&file, ANIMATION_CAMERA, 1, 1);
         file.marker_count = 5;
         for (unsigned i = 0; i < 5; i++) /* the second name is no text */
             file.markers[i] = (struct animation_marker){5.0f - (float)i, "a\xff", length};
-        uint8_t *bytes = animation_bytes(&file, &size);
-        struct us_file memory = us_file_in_memory(bytes, size);
-        assert_int_equal(us_curve_index_read(&memory, &index, NULL), US_OK);
-        assert_int_equal(index.head.repaired_names, length == 2 ? 5 : 0);
-        assert_int_equal(us_sorted_keys_check(&memory, &index, &sorted, NULL), US_OK);
-        assert_true(sorted);
-        assert_int_equal(us_sorted_keys_sample(&memory, &index, &sorted, NULL), US_OK);
-        assert_true(sorted);
-        us_curve_index_finish(&index);
-        animation_finish(&file);
-        free(bytes);
+        key_scene_read(&scene, &file);
+        assert_int_equal(scene.index.head.repaired_names, length == 2 ? 5 : 0);
+        assert_true(sorts_keys(&scene, false) && sorts_keys(&scene, true));
+        key_scene_close(&scene);
     }
 }
 
@@ -333,26 +321,22 @@ TEST(markers_are_no_curve)
 TEST(all_curves_are_cut)
 {
     struct animation_file file;
-    struct us_curve_index index;
-    uint64_t size;
+    struct key_scene scene;
     animation_init(&file);
     for (unsigned c = 0; c < ANIMATION_CURVES; c++)
         for (unsigned i = 0; i < 8; i++)
             animation_add(&file, c, i, 1);
-    uint8_t *bytes = animation_bytes(&file, &size);
-    struct us_file memory = us_file_in_memory(bytes, size);
-    assert_int_equal(us_curve_index_read(&memory, &index, NULL), US_OK);
+    key_scene_read(&scene, &file);
     double from_s = 0, to_s = 8;
-    assert_int_equal(
-        us_key_density_cut(&memory, &index, 3.0, ANIMATION_CURVES * 8 * 2, &from_s, &to_s, NULL),
-        US_OK);
+    assert_int_equal(us_key_density_cut(&scene.file, &scene.index, 3.0, ANIMATION_CURVES * 8 * 2,
+                                        &from_s, &to_s, NULL),
+                     US_OK);
     assert_true(from_s == 2 && to_s == 4);
     from_s = 0, to_s = 8;
-    assert_int_equal(us_key_density_cut(&memory, &index, 3.0, 1, &from_s, &to_s, NULL), US_OK);
+    assert_int_equal(us_key_density_cut(&scene.file, &scene.index, 3.0, 1, &from_s, &to_s, NULL),
+                     US_OK);
     assert_true(from_s == 3 && to_s == 4);
-    us_curve_index_finish(&index);
-    animation_finish(&file);
-    free(bytes);
+    key_scene_close(&scene);
 }
 
 int main(void)

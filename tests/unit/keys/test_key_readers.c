@@ -164,27 +164,23 @@ TEST(flags_are_above_a_half)
     struct animation_file file;
     uint8_t window[64];
     struct us_curve_reader reader;
-    struct us_curve_index index;
-    uint64_t size;
+    struct key_scene scene;
     animation_init(&file);
     file.flags[2] = 0;
     static const float values[] = {0.0f, 0.5f, 0.55f, 1.0f};
     for (unsigned i = 0; i < 4; i++)
         animation_add(&file, ANIMATION_TRACKED, i, (double)values[i]);
-    uint8_t *bytes = animation_bytes(&file, &size);
-    struct us_file memory = us_file_in_memory(bytes, size);
-    assert_int_equal(us_curve_index_read(&memory, &index, NULL), US_OK);
-    us_curve_reader_init(&reader, &memory, &index, ANIMATION_TRACKED, window, sizeof window);
+    key_scene_read(&scene, &file);
+    us_curve_reader_init(&reader, &scene.file, &scene.index, ANIMATION_TRACKED, window,
+                         sizeof window);
     for (unsigned i = 0; i < 4; i++)
         assert_int_equal(us_curve_reader_evaluate_bool(&reader, i), i > 1);
-    us_curve_reader_init(&reader, &memory, &index, ANIMATION_GAZE, window, sizeof window);
+    us_curve_reader_init(&reader, &scene.file, &scene.index, ANIMATION_GAZE, window, sizeof window);
     assert_false(us_curve_reader_evaluate_bool(&reader, 1.0));
     bool sorted = false;
-    assert_int_equal(us_sorted_keys_check(&memory, &index, &sorted, NULL), US_OK);
+    assert_int_equal(us_sorted_keys_check(&scene.file, &scene.index, &sorted, NULL), US_OK);
     assert_true(sorted);
-    us_curve_index_finish(&index);
-    animation_finish(&file);
-    free(bytes);
+    key_scene_close(&scene);
 }
 
 int main(void)

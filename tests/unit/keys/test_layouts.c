@@ -14,53 +14,81 @@ struct shape {
     uint8_t flags[3];
 };
 
-static void shape_file(struct animation_file *file, const struct shape *shape, bool bent)
+/* The file of a case, and what is read of it; begin and read_file drop the last ones. */
+static struct animation_file file;
+static struct us_recording recording;
+
+static void begin(void)
 {
-    animation_init(file);
-    file->header = shape->header;
-    file->minor = shape->minor;
-    file->key_size = shape->key_size;
-    file->has_markers = shape->has_markers;
-    memcpy(file->flags, shape->flags, 3);
+    animation_finish(&file);
+    animation_init(&file);
+}
+
+static void shape_file(const struct shape *shape, bool bent)
+{
+    begin();
+    file.header = shape->header;
+    file.minor = shape->minor;
+    file.key_size = shape->key_size;
+    file.has_markers = shape->has_markers;
+    memcpy(file.flags, shape->flags, 3);
     for (unsigned i = 0; i < ANIMATION_CURVES; i++) {
-        file->curves[i].pre = (int32_t)i;
-        file->curves[i].post = -(int32_t)i;
+        file.curves[i].pre = (int32_t)i;
+        file.curves[i].post = -(int32_t)i;
     }
     /* A file without a header is recognised by this. */
-    file->curves[0].pre = 8;
-    animation_fill_small(file, bent && shape->key_size == 28);
+    file.curves[0].pre = 8;
+    animation_fill_small(&file, bent && shape->key_size == 28);
 }
 
-static struct us_recording decode(uint8_t *bytes, uint64_t size)
+static void decode(uint8_t *bytes, uint64_t size)
 {
-    struct us_recording recording;
     struct us_error error = {0};
+    us_recording_finish(&recording);
     if (us_recording_decode(bytes, size, &recording, &error) != US_OK)
         fail_msg("%s (%s, byte %llu)", error.text, error.curve, (unsigned long long)error.byte);
-    return recording;
 }
 
-static bool in_file(const struct animation_file *file, unsigned curve)
+static void read_file(void)
 {
-    if (file->minor == 0)
+    uint64_t size;
+    uint8_t *bytes = animation_bytes(&file, &size);
+    decode(bytes, size);
+    assert_int_equal(recording.file_size, size);
+}
+
+/* What is written of the recording in this layout is the file. */
+static void check_written(const struct us_layout *layout)
+{
+    uint64_t size, want_size;
+    uint8_t *out, *want = animation_bytes(&file, &want_size);
+    assert_int_equal(us_encode(&recording, layout, &out, &size, NULL), US_OK);
+    assert_int_equal(size, want_size);
+    assert_memory_equal(out, want, (size_t)want_size);
+    free(want);
+    free(out);
+}
+
+static bool in_file(unsigned curve)
+{
+    if (file.minor == 0)
         return curve < ANIMATION_GAZE;
-    return file->flags[curve < ANIMATION_TRACKED ? 0 : curve < ANIMATION_GAZE ? 1 : 2] != 0;
+    return file.flags[curve < ANIMATION_TRACKED ? 0 : curve < ANIMATION_GAZE ? 1 : 2] != 0;
 }
 
-static void check_curve(const struct animation_file *file, const struct us_recording *recording,
-                        unsigned index)
+static void check_curve(unsigned index)
 {
-    const struct us_curve *got = &recording->curves[index];
-    const struct animation_curve *want = &file->curves[index];
-    if (!in_file(file, index)) {
+    const struct us_curve *got = &recording.curves[index];
+    const struct animation_curve *want = &file.curves[index];
+    if (!in_file(index)) {
         assert_int_equal(got->key_count, 0);
         return;
     }
     assert_int_equal(got->pre_wrap, want->pre);
     assert_int_equal(got->post_wrap, want->post);
     assert_int_equal(got->key_count, want->count);
-    assert_int_equal(got->byte, file->curve_byte[index]);
-    bool is_short = file->key_size == 8 || (index >= ANIMATION_TRACKED && index < ANIMATION_JOINTS);
+    assert_int_equal(got->byte, file.curve_byte[index]);
+    bool is_short = file.key_size == 8 || (index >= ANIMATION_TRACKED && index < ANIMATION_JOINTS);
     assert_int_equal(got->key_size, is_short ? 8 : 28);
     for (unsigned k = 0; k < want->count; k++) {
         struct us_key key = us_curve_key(got, k);
@@ -74,44 +102,33 @@ static void check_curve(const struct animation_file *file, const struct us_recor
     }
 }
 
-static void check_round_trip(struct animation_file *file)
+static void check_round_trip(void)
 {
-    uint64_t size, again_size;
-    uint8_t *bytes = animation_bytes(file, &size), *again;
-    uint8_t *kept = malloc((size_t)size);
-    assert_non_null(kept);
-    memcpy(kept, bytes, (size_t)size);
-    struct us_recording recording = decode(bytes, size);
+    read_file();
     const struct us_layout *layout = &recording.layout;
     assert_int_equal(layout->version_major, 1);
-    assert_int_equal(layout->version_minor, file->minor);
-    assert_int_equal(layout->headerless, !file->header);
-    assert_int_equal(layout->key_size, file->key_size);
-    assert_int_equal(layout->has_markers, file->has_markers);
-    assert_int_equal(layout->has_camera, in_file(file, 0));
-    assert_int_equal(layout->has_hands, in_file(file, ANIMATION_TRACKED));
-    assert_int_equal(layout->has_gaze, in_file(file, ANIMATION_GAZE));
-    assert_int_equal(recording.file_size, size);
+    assert_int_equal(layout->version_minor, file.minor);
+    assert_int_equal(layout->headerless, !file.header);
+    assert_int_equal(layout->key_size, file.key_size);
+    assert_int_equal(layout->has_markers, file.has_markers);
+    assert_int_equal(layout->has_camera, in_file(0));
+    assert_int_equal(layout->has_hands, in_file(ANIMATION_TRACKED));
+    assert_int_equal(layout->has_gaze, in_file(ANIMATION_GAZE));
     uint64_t keys = 0;
     for (unsigned i = 0; i < ANIMATION_CURVES; i++) {
-        check_curve(file, &recording, i);
-        keys += in_file(file, i) ? file->curves[i].count : 0;
+        check_curve(i);
+        keys += in_file(i) ? file.curves[i].count : 0;
     }
     assert_int_equal(recording.key_count, keys);
-    assert_int_equal(recording.marker_count, file->has_markers ? file->marker_count : 0);
+    assert_int_equal(recording.marker_count, file.has_markers ? file.marker_count : 0);
     for (unsigned i = 0; i < recording.marker_count; i++) {
-        const struct animation_marker *marker = &file->markers[i];
+        const struct animation_marker *marker = &file.markers[i];
         assert_true(recording.markers[i].time_s == marker->time_s);
         assert_int_equal(recording.markers[i].name_length, marker->length);
         assert_memory_equal(recording.markers[i].name, marker->name, marker->length);
         assert_int_equal(recording.markers[i].name[marker->length], 0);
     }
-    assert_int_equal(us_encode(&recording, layout, &again, &again_size, NULL), US_OK);
-    assert_int_equal(again_size, size);
-    assert_memory_equal(again, kept, (size_t)size);
-    free(again);
-    free(kept);
-    us_recording_finish(&recording);
+    check_written(layout);
 }
 
 static const char *long_name(unsigned length)
@@ -123,9 +140,9 @@ static const char *long_name(unsigned length)
     return text;
 }
 
-static void add_marker(struct animation_file *file, float time_s, const char *name, unsigned length)
+static void add_marker(float time_s, const char *name, unsigned length)
 {
-    file->markers[file->marker_count++] = (struct animation_marker){time_s, name, length};
+    file.markers[file.marker_count++] = (struct animation_marker){time_s, name, length};
 }
 
 TEST(every_layout_comes_back_the_same)
@@ -143,16 +160,14 @@ TEST(every_layout_comes_back_the_same)
                     .flags = {flags & 1, (uint8_t)(flags >> 1 & 1), (uint8_t)(flags >> 2)}};
                 if ((shape.minor == 0 && flags > 0) || (!shape.has_markers && marker > 0))
                     continue;
-                struct animation_file file;
-                shape_file(&file, &shape, true);
+                shape_file(&shape, true);
                 if (shape.key_size == 28 && shape.minor == 1 && flags == 0)
                     file.key_size = 8; /* no float key tells: the toolkit's layout is named */
                 if (marker > 0) {
-                    add_marker(&file, 0.5f, long_name(lengths[marker - 1]), lengths[marker - 1]);
-                    add_marker(&file, -1.5f, "G\xc3\xbc\xc3\x9f \xf0\x9f\x91\x8b", 10);
+                    add_marker(0.5f, long_name(lengths[marker - 1]), lengths[marker - 1]);
+                    add_marker(-1.5f, "G\xc3\xbc\xc3\x9f \xf0\x9f\x91\x8b", 10);
                 }
-                check_round_trip(&file);
-                animation_finish(&file);
+                check_round_trip();
             }
 }
 
@@ -161,69 +176,48 @@ TEST(odd_flag_bytes_survive)
     static const uint8_t odd[] = {2, 255, 128, 1};
     for (unsigned i = 0; i < 4; i++) {
         struct shape shape = {true, 1, 8, true, {odd[i], odd[(i + 1) % 4], odd[(i + 2) % 4]}};
-        struct animation_file file;
-        shape_file(&file, &shape, false);
-        check_round_trip(&file);
-        uint64_t size;
-        uint8_t *bytes = animation_bytes(&file, &size);
-        struct us_recording recording = decode(bytes, size);
+        shape_file(&shape, false);
+        check_round_trip();
         assert_memory_equal(recording.layout.flag_bytes, shape.flags, 3);
-        us_recording_finish(&recording);
-        animation_finish(&file);
     }
 }
 
 TEST(flag_bytes_that_do_not_fit_are_written_plain)
 {
     struct shape shape = {true, 1, 8, true, {255, 2, 7}};
-    struct animation_file file;
-    shape_file(&file, &shape, false);
+    shape_file(&shape, false);
     uint64_t size;
-    uint8_t *bytes = animation_bytes(&file, &size), *out;
-    struct us_recording recording = decode(bytes, size);
+    uint8_t *out;
+    read_file();
     struct us_layout layout = recording.layout;
     layout.has_gaze = false;
     layout.flag_bytes[1] = 0;
     assert_int_equal(us_encode(&recording, &layout, &out, &size, NULL), US_OK);
     assert_memory_equal(out + 16, ((uint8_t[]){255, 1, 0}), 3);
     free(out);
-    us_recording_finish(&recording);
-    animation_finish(&file);
 }
 
 TEST(in_memory_layouts_convert)
 {
     /* 28 -> 8 keeps time and value; 8 -> 28 gives tangents 0, weights 0, mode Both. */
     struct shape wide = {true, 1, 28, true, {1, 1, 1}};
-    struct animation_file file;
-    shape_file(&file, &wide, true);
-    uint64_t size, wide_size, narrow_size, want_size;
-    uint8_t *bytes = animation_bytes(&file, &size), *out, *want;
-    struct us_recording recording = decode(bytes, size);
+    shape_file(&wide, true);
+    uint64_t size;
+    uint8_t *out;
+    read_file();
     struct us_layout layout = recording.layout;
-    layout.key_size = 8;
-    assert_int_equal(us_encode(&recording, &layout, &out, &narrow_size, NULL), US_OK);
-    file.key_size = 8;
-    want = animation_bytes(&file, &want_size);
-    assert_int_equal(narrow_size, want_size);
-    assert_memory_equal(out, want, (size_t)want_size);
-    free(want);
-    us_recording_finish(&recording);
+    layout.key_size = file.key_size = 8;
+    check_written(&layout);
+    assert_int_equal(us_encode(&recording, &layout, &out, &size, NULL), US_OK);
+    decode(out, size);
 
-    struct us_recording narrow = decode(out, narrow_size);
-    layout.key_size = 28;
-    assert_int_equal(us_encode(&narrow, &layout, &out, &wide_size, NULL), US_OK);
     for (unsigned i = 0; i < ANIMATION_CURVES; i++)
         for (unsigned k = 0; k < file.curves[i].count; k++) {
             struct animation_key *key = &file.curves[i].keys[k];
             *key = (struct animation_key){.time_s = key->time_s, .value = key->value, .mode = 3};
         }
-    file.key_size = 28;
-    want = animation_bytes(&file, &want_size);
-    assert_int_equal(wide_size, want_size);
-    assert_memory_equal(out, want, (size_t)want_size);
-    free(want);
-    free(out);
+    layout.key_size = file.key_size = 28;
+    check_written(&layout);
 
     /* To 1.0: the same keys without flags and gaze. */
     layout = (struct us_layout){.version_major = 1,
@@ -231,16 +225,9 @@ TEST(in_memory_layouts_convert)
                                 .has_camera = true,
                                 .has_hands = true,
                                 .headerless = true};
-    assert_int_equal(us_encode(&narrow, &layout, &out, &wide_size, NULL), US_OK);
     file.minor = 0;
     file.header = file.has_markers = false;
-    want = animation_bytes(&file, &want_size);
-    assert_int_equal(wide_size, want_size);
-    assert_memory_equal(out, want, (size_t)want_size);
-    free(want);
-    free(out);
-    us_recording_finish(&narrow);
-    animation_finish(&file);
+    check_written(&layout);
 }
 
 TEST(layouts_that_do_not_exist_are_refused)
@@ -303,18 +290,16 @@ TEST(names_of_curves)
                  {389, "gaze origin X"},
                  {394, "gaze direction Z"}};
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
-        struct animation_file file;
-        struct us_recording recording;
+        struct us_recording none;
         struct us_error error;
         uint64_t size;
-        animation_init(&file);
+        begin();
         animation_fill_small(&file, false);
         uint8_t *bytes = animation_bytes(&file, &size);
         poke_i32(bytes + file.curve_byte[names[i].index] + 8, -1);
-        assert_int_equal(us_recording_decode(bytes, size, &recording, &error), US_ERROR_COUNT);
+        assert_int_equal(us_recording_decode(bytes, size, &none, &error), US_ERROR_COUNT);
         assert_string_equal(error.curve, names[i].name);
         free(bytes);
-        animation_finish(&file);
         assert_int_equal(us_recording_curve_is_bool(names[i].index),
                          names[i].index >= 7 && names[i].index <= 10);
     }
@@ -343,24 +328,20 @@ TEST(when_playing_starts)
     static const double times_s[][3] = {
         {-0.5, 2.0, 0.0}, {0.0, 2.0, 0.0}, {41.25, 62.5, 41.25}, {-9.0, -4.0, -9.0}};
     for (unsigned i = 0; i < 4; i++) {
-        struct animation_file file;
-        animation_init(&file);
+        begin();
         animation_add(&file, 3, times_s[i][0], 1);
         animation_add(&file, 200, times_s[i][1], 1);
-        uint64_t size;
-        uint8_t *bytes = animation_bytes(&file, &size);
-        struct us_recording recording = decode(bytes, size);
+        read_file();
         check_near(us_recording_start_s(&recording), times_s[i][2], 0, "start");
         check_near(recording.first_key_s, times_s[i][0], 0, "first key");
         check_near(recording.last_key_s, times_s[i][1], 0, "last key");
-        us_recording_finish(&recording);
-        animation_finish(&file);
     }
 }
 
 TEST(without_keys_there_is_no_time)
 {
-    struct us_recording recording = {.first_key_s = 3, .last_key_s = 4, .key_count = 5};
+    us_recording_finish(&recording);
+    recording = (struct us_recording){.first_key_s = 3, .last_key_s = 4, .key_count = 5};
     us_recording_measure(&recording);
     assert_int_equal(recording.key_count, 0);
     assert_true(recording.first_key_s == 0 && recording.last_key_s == 0);

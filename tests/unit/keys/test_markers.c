@@ -55,41 +55,42 @@ TEST(text_is_known)
     assert_true(us_format_is_text(NULL, 0));
 }
 
-static enum us_result read(struct animation_file *file, struct us_recording *recording,
-                           struct us_error *error)
+/* The file of a case, and what is read of it. */
+static struct animation_file file;
+static struct us_recording recording;
+
+static enum us_result read(void)
 {
     uint64_t size;
-    uint8_t *bytes = animation_bytes(file, &size);
-    enum us_result result = us_recording_decode(bytes, size, recording, error);
+    uint8_t *bytes = animation_bytes(&file, &size);
+    us_recording_finish(&recording);
+    enum us_result result = us_recording_decode(bytes, size, &recording, NULL);
     if (result != US_OK)
         free(bytes);
-    animation_finish(file);
+    animation_finish(&file);
     return result;
 }
 
-static void begin(struct animation_file *file, unsigned count, const char *name, unsigned length)
+static void begin(unsigned count, const char *name, unsigned length)
 {
-    animation_init(file);
-    animation_add(file, ANIMATION_CAMERA, 0, 1);
-    animation_add(file, ANIMATION_CAMERA, 1, 1);
-    file->marker_count = count;
+    animation_init(&file);
+    animation_add(&file, ANIMATION_CAMERA, 0, 1);
+    animation_add(&file, ANIMATION_CAMERA, 1, 1);
+    file.marker_count = count;
     for (unsigned i = 0; i < count; i++)
-        file->markers[i] = (struct animation_marker){0.25f, name, length};
+        file.markers[i] = (struct animation_marker){0.25f, name, length};
 }
 
 /* What a recording says of a marker of this name. */
 static void check_mended(const char *bytes, unsigned length, const char *mended)
 {
-    struct animation_file file;
-    struct us_recording recording;
-    begin(&file, 2, bytes, length);
+    begin(2, bytes, length);
     /* The byte behind the name, the first of this time, would go on with "\xc3". */
     file.markers[1] = (struct animation_marker){0x1.000178p-2f, "next", 4};
-    assert_int_equal(read(&file, &recording, NULL), US_OK);
+    assert_int_equal(read(), US_OK);
     assert_string_equal(recording.markers[0].name, mended);
     assert_int_equal(recording.markers[0].name_length, strlen(mended));
     assert_int_equal(recording.repaired_names, strcmp(bytes, mended) != 0);
-    us_recording_finish(&recording);
 }
 
 /* What is text stays, and each byte that is none becomes U+FFFD. */
@@ -124,15 +125,12 @@ TEST(a_name_ends_where_its_length_says)
 
 TEST(a_name_that_is_no_text_is_mended_and_counted)
 {
-    struct animation_file file;
-    struct us_recording recording;
-    struct us_error error;
-    begin(&file, 3,
+    begin(3,
           "a\xff"
           "b",
           3);
     file.markers[1] = (struct animation_marker){0.5f, "fine", 4};
-    assert_int_equal(read(&file, &recording, &error), US_OK);
+    assert_int_equal(read(), US_OK);
     assert_int_equal(recording.marker_count, 3);
     assert_int_equal(recording.repaired_names, 2);
     assert_string_equal(recording.markers[0].name, "a\xef\xbf\xbd"
@@ -140,7 +138,6 @@ TEST(a_name_that_is_no_text_is_mended_and_counted)
     assert_int_equal(recording.markers[0].name_length, 5);
     assert_string_equal(recording.markers[1].name, "fine");
     assert_int_equal(recording.markers[1].name_length, 4);
-    us_recording_finish(&recording);
 }
 
 /* Names of just as many bytes as are read, and of one more. */
@@ -151,16 +148,11 @@ TEST(names_have_a_limit_together)
     assert_non_null(name);
     memset(name, 'n', EACH + 1);
     for (unsigned over = 0; over < 2; over++) {
-        struct animation_file file;
-        struct us_recording recording;
-        struct us_error error;
-        begin(&file, 4, name, EACH);
+        begin(4, name, EACH);
         file.markers[3].length += over;
-        assert_int_equal(read(&file, &recording, &error), over ? US_ERROR_COUNT : US_OK);
-        if (!over) {
+        assert_int_equal(read(), over ? US_ERROR_COUNT : US_OK);
+        if (!over)
             assert_int_equal(recording.markers[3].name_length, EACH);
-            us_recording_finish(&recording);
-        }
     }
     free(name);
 }

@@ -35,13 +35,14 @@ void *__wrap_us_mapping_pages(size_t bytes)
     return __real_us_mapping_pages(bytes);
 }
 
+static struct animation_file file; /* of a case */
+
 /* Opens the file and asks for the camera's X at six times. */
-static void open_and_ask(struct animation_file *file, const double times_s[6],
-                         const double wanted[6])
+static void open_and_ask(const double times_s[6], const double wanted[6])
 {
     uint64_t size;
-    uint8_t *bytes = animation_bytes(file, &size);
-    animation_finish(file);
+    uint8_t *bytes = animation_bytes(&file, &size);
+    animation_finish(&file);
     struct us_file memory = us_file_in_memory(bytes, size);
     struct us_curve_index index;
     struct us_sampler *sampler;
@@ -70,18 +71,17 @@ static void open_and_ask(struct animation_file *file, const double times_s[6],
     free(bytes);
 }
 
-static void wide(struct animation_file *file)
+static void begin_wide(void)
 {
-    animation_init(file);
-    file->key_size = 28;
+    animation_init(&file);
+    file.key_size = 28;
 }
 
 /* Of keys at one time the last one counts, however many there are. */
 TEST(many_keys_at_one_time)
 {
     for (unsigned late = 0; late < 2; late++) {
-        struct animation_file file;
-        wide(&file);
+        begin_wide();
         if (late)
             animation_add(&file, 0, 0, 7);
         for (int i = 0; i < 300000; i++)
@@ -89,29 +89,27 @@ TEST(many_keys_at_one_time)
         animation_add(&file, 0, 101, 4 + 100 - (late ? 0 : -1));
         const double times_s[6] = {-1, late ? 0 : 1, late, late + 10, late + 50, 200};
         const double wanted[6] = {late ? 7 : 4, late ? 7 : 5, 4, 14, 54, late ? 104 : 105};
-        open_and_ask(&file, times_s, wanted);
+        open_and_ask(times_s, wanted);
     }
 }
 
 /* Nearly all keys lie in a cell that is a small part of the whole. */
 TEST(dense_keys_and_one_far_away)
 {
-    struct animation_file file;
-    wide(&file);
+    begin_wide();
     enum { DENSE = 400000 };
     for (int i = 0; i < DENSE; i++)
         animation_add(&file, 0, (double)i / DENSE, (double)i / DENSE);
     animation_add(&file, 0, 1e6, 0);
     const double times_s[6] = {0, 0.25, 0.5, 0.75, 0.99, 1e6};
     const double wanted[6] = {0, 0.25, 0.5, 0.75, 0.99, 0};
-    open_and_ask(&file, times_s, wanted);
+    open_and_ask(times_s, wanted);
 }
 
 /* Each curve has times of its own there, and some have runs of keys at one time. */
 TEST(dense_curves_and_one_key_far_away)
 {
-    struct animation_file file;
-    wide(&file);
+    begin_wide();
     enum { DENSE = 3000, CURVES = 140 };
     for (unsigned c = 0; c < CURVES; c++) {
         unsigned curve = c == 0 ? 0 : ANIMATION_JOINTS + c;
@@ -123,14 +121,13 @@ TEST(dense_curves_and_one_key_far_away)
     }
     const double times_s[6] = {0, 0.25, 0.5, 0.75, 0.99, 1e6};
     const double wanted[6] = {0, 0.25, 0.5, 0.75, 0.99, 0};
-    open_and_ask(&file, times_s, wanted);
+    open_and_ask(times_s, wanted);
 }
 
 /* From the smallest times that there are to the largest. */
 TEST(keys_on_all_scales)
 {
-    struct animation_file file;
-    wide(&file);
+    begin_wide();
     enum { SCALES = 240, DENSE = 2000 };
     for (unsigned c = 0; c < 120; c++) {
         unsigned curve = c == 0 ? 0 : ANIMATION_JOINTS + c;
@@ -141,14 +138,13 @@ TEST(keys_on_all_scales)
     }
     const double times_s[6] = {0, 0x1p-135, 1e-20, 1, 1e20, 1e36};
     const double wanted[6] = {1, 1, 1, 1, 1, 1};
-    open_and_ask(&file, times_s, wanted);
+    open_and_ask(times_s, wanted);
 }
 
 /* What has no rotation is looked for no further than there is something else to find. */
 TEST(no_rotation_anywhere)
 {
-    struct animation_file file;
-    wide(&file);
+    begin_wide();
     enum { KEYS = 5000 };
     for (unsigned joint = 0; joint < 12; joint++)
         for (int i = 0; i < KEYS; i++)
@@ -157,14 +153,13 @@ TEST(no_rotation_anywhere)
     animation_add(&file, 0, 0, 0);
     animation_add(&file, 0, 80, 80);
     const double times_s[6] = {0, 1, 20, 40, 60, 80};
-    open_and_ask(&file, times_s, times_s);
+    open_and_ask(times_s, times_s);
 }
 
 /* A recording that repeats is kept whole: rows of nearly as many times as there are keys are not.
  */
 TEST(rows_of_a_loop)
 {
-    struct animation_file file;
     animation_init(&file);
     animation_wrap_all(&file, 2, 2);
     enum { KEYS = 700, GROUPS = 54 };

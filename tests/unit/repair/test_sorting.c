@@ -14,11 +14,12 @@
 
 enum { KEYS = 6000, CURVES = 7 };
 
-struct scene {
+/* The file of a case. */
+static struct {
     uint8_t *bytes[2]; /* sorted, and not */
     uint64_t size;
     char path[256];
-};
+} scene;
 
 /* In this order. Keys 10 and 11 of every hundred stand at one time. */
 static void add_keys(struct animation_file *file, const unsigned order[KEYS], bool wide)
@@ -59,7 +60,7 @@ TEST(a_damaged_key_is_told_of_as_well)
 }
 
 /* Two spans of 300 keys change places, whose beginnings are `apart`. */
-static void scene_init(struct scene *scene, unsigned first, unsigned apart, bool wide)
+static void scene_init(unsigned first, unsigned apart, bool wide)
 {
     for (unsigned mixed = 0; mixed < 2; mixed++) {
         unsigned order[KEYS];
@@ -74,28 +75,28 @@ static void scene_init(struct scene *scene, unsigned first, unsigned apart, bool
         animation_init(&file);
         file.key_size = wide ? 28 : 8;
         add_keys(&file, order, wide);
-        scene->bytes[mixed] = animation_bytes(&file, &scene->size);
+        scene.bytes[mixed] = animation_bytes(&file, &scene.size);
         animation_finish(&file);
     }
-    save_file("unsorted", scene->bytes[1], scene->size, scene->path);
+    save_file("unsorted", scene.bytes[1], scene.size, scene.path);
 }
 
-static void scene_finish(struct scene *scene)
+static void scene_finish(void)
 {
-    free(scene->bytes[0]);
-    free(scene->bytes[1]);
+    free(scene.bytes[0]);
+    free(scene.bytes[1]);
     scratch_remove();
 }
 
-static struct us_sampler *whole(const struct scene *scene, unsigned mixed, struct us_recording *out,
+static struct us_sampler *whole(unsigned mixed, struct us_recording *out,
                                 struct us_repair_report *report)
 {
     struct us_sampler *sampler;
     struct us_error error;
-    uint8_t *copy = malloc((size_t)scene->size);
+    uint8_t *copy = malloc((size_t)scene.size);
     assert_non_null(copy);
-    memcpy(copy, scene->bytes[mixed], (size_t)scene->size);
-    if (us_recording_decode(copy, scene->size, out, &error) != US_OK)
+    memcpy(copy, scene.bytes[mixed], (size_t)scene.size);
+    if (us_recording_decode(copy, scene.size, out, &error) != US_OK)
         fail_msg("%s", error.text);
     assert_int_equal(us_repair(out, report, &error), US_OK);
     assert_int_equal(us_sampler_create(out, &sampler, &error), US_OK);
@@ -117,13 +118,12 @@ static void compare(const struct us_sampler *got, const struct us_sampler *want)
 
 static void try_scene(unsigned first, unsigned apart, bool wide)
 {
-    struct scene scene;
     struct us_recording recordings[2];
     struct us_repair_report report, sound;
     struct us_error error;
-    scene_init(&scene, first, apart, wide);
-    struct us_sampler *want = whole(&scene, 0, &recordings[0], &sound);
-    struct us_sampler *got = whole(&scene, 1, &recordings[1], &report);
+    scene_init(first, apart, wide);
+    struct us_sampler *want = whole(0, &recordings[0], &sound);
+    struct us_sampler *got = whole(1, &recordings[1], &report);
     compare(got, want);
     assert_int_equal(report.item_count, sound.item_count + 1);
     assert_int_equal(report.items[0].kind, US_REPAIR_UNSORTED);
@@ -143,7 +143,7 @@ static void try_scene(unsigned first, unsigned apart, bool wide)
     us_sampler_destroy(got);
     us_recording_finish(&recordings[0]);
     us_recording_finish(&recordings[1]);
-    scene_finish(&scene);
+    scene_finish();
 }
 
 TEST(keys_are_sorted_stably_whole_and_streamed)
@@ -161,15 +161,14 @@ TEST(disorder_is_found_while_playing)
 {
     static const unsigned places[] = {0, 4000};
     for (unsigned i = 0; i < 4; i++) {
-        struct scene scene;
         struct us_recording recording;
         struct us_repair_report report;
         struct us_error error;
         struct us_curve_index index;
         struct us_sampler *streamed;
         /* 300 keys are five seconds: a cell is longer, and so is what is read of it at once. */
-        scene_init(&scene, places[i / 2], 300, i % 2 != 0);
-        struct us_sampler *want = whole(&scene, 0, &recording, &report);
+        scene_init(places[i / 2], 300, i % 2 != 0);
+        struct us_sampler *want = whole(0, &recording, &report);
         struct us_file file = us_file_in_memory(scene.bytes[1], scene.size);
         assert_int_equal(us_curve_index_read(&file, &index, &error), US_OK);
         assert_int_equal(us_sampler_create_streaming(&file, &index, &streamed, &error), US_OK);
@@ -186,7 +185,7 @@ TEST(disorder_is_found_while_playing)
         us_sampler_destroy(want);
         us_repair_report_finish(&report);
         us_recording_finish(&recording);
-        scene_finish(&scene);
+        scene_finish();
     }
 }
 
@@ -194,10 +193,9 @@ TEST(a_few_keys_show_what_is_far_from_its_place)
 {
     static const unsigned apart[] = {300, 2000, 5700};
     for (unsigned i = 0; i < 3; i++) {
-        struct scene scene;
         struct us_curve_index index;
         bool in_order;
-        scene_init(&scene, 0, apart[i], false);
+        scene_init(0, apart[i], false);
         for (unsigned mixed = 0; mixed < 2; mixed++) {
             struct us_file file = us_file_in_memory(scene.bytes[mixed], scene.size);
             assert_int_equal(us_curve_index_read(&file, &index, NULL), US_OK);
@@ -205,16 +203,15 @@ TEST(a_few_keys_show_what_is_far_from_its_place)
             assert_int_equal(in_order, mixed == 0);
             us_curve_index_finish(&index);
         }
-        scene_finish(&scene);
+        scene_finish();
     }
 }
 
 TEST(the_survey_sees_the_sorted_copy)
 {
-    struct scene scene;
     struct us_error error;
     struct us_inspect_facts facts[2];
-    scene_init(&scene, 500, 2000, true);
+    scene_init(500, 2000, true);
     for (unsigned mixed = 0; mixed < 2; mixed++) {
         struct us_file file = us_file_in_memory(scene.bytes[mixed], scene.size), copy;
         struct us_curve_index index, sorted;
@@ -240,7 +237,7 @@ TEST(the_survey_sees_the_sorted_copy)
     assert_int_equal(facts[0].linear, facts[1].linear);
     assert_int_equal(facts[0].stepped, facts[1].stepped);
     check_near(facts[1].rate_hz, facts[0].rate_hz, 0, "rate");
-    scene_finish(&scene);
+    scene_finish();
 }
 
 int main(void)
