@@ -33,8 +33,6 @@ TEST(test_words)
                 schedule.moments[4].time_s == 2.0);
     assert_true(schedule.moments[5].kind == US_CAPTURE_SCHEDULE_EVERY &&
                 schedule.moments[5].time_s == 3.0);
-    schedule = parse("every:0.001s,frame:999999999999999999");
-    assert_int_equal(schedule.moments[1].frame, 999999999999999999);
 }
 
 TEST(test_wrong_words)
@@ -55,8 +53,6 @@ TEST(test_wrong_words)
                            "1e3",
                            "1,5.5.5",
                            "begin:",
-                           "every:0.0009",
-                           "frame:1000000000000000000",
                            "frame:99999999999999999999"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         struct us_capture_schedule schedule = {.count = 7};

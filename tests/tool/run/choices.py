@@ -46,7 +46,7 @@ REFUSED = (
     ("lose:untracked:left", "", "'untracked'"), ("latency:5,/", "'/'", "is no fault"), ("latency:5,:", "':'", "is no fault"),
     (",".join(["freeze"] * 33), "'freeze'", "32 are allowed"),
     # An error shows no more than the beginning of a long item.
-    ("latency:" + "1" * 120, f"'latency:{'1' * 72}'", f"'{'1' * 40}'"),
+    ("latency:" + "1" * 120, f"'latency:{'1' * 52}'", f"'{'1' * 60}'"),
     # What stands behind '@': a whole number of up to 15 digits is the number of a call; a longer one is a time.
     ("freeze@99s", "", "outside of the played range, which is from 0 s to 12 s"), ("freeze@12.1s", "", "outside of the played range"),
     ("freeze@2s+", "", "no marker '2s+'"), ("freeze@drop", "", "no marker 'drop'"), ("lose:left@marker:a+b", "", "no marker 'a+b'"),
@@ -141,7 +141,7 @@ class Moments(Case):
                 ("frame:1000000000000000000", "'frame:1000000000000000000'", "is not a frame"), ("marker:", "'marker:'", "names no marker"),
                 ("every:0.0009", "'every:0.0009'", "is not an interval"), ("every:-1", "'every:-1'", "is not an interval"),
                 ("every:x", "'every:x'", "is not an interval"), ("every:", "'every:'", "is not an interval"), (",".join(["1"] * 33), "'1'", "32 are allowed"),
-                ("1" * 89 + "x", f"'{'1' * 64}'", "is none of"), ("0.99", "'0.99'", "outside of the played range"),
+                ("1" * 89 + "x", f"'{'1' * 60}'", "is none of"), ("0.99", "'0.99'", "outside of the played range"),
                 ("3.01", "'3.01'", "outside of the played range"), ("marker:wave", "'marker:wave'", "outside of the played range"),
                 ("marker:none", "", "there is no marker 'none'")):
             self.refuses(f"--shoot: {word}\n{why}", *shots, wrong)
@@ -166,9 +166,9 @@ class Moments(Case):
         # The first that is wrong is named.
         for wrong, name in (("x y z:1", "from"), ("1 y z:1", "to"), ("1 0.5 z:1", "to"), ("1 5 2:1,z:1", "pause")):
             self.refuses(f"run: --{name}: ", *(word for pair in zip(("--from", "--to", "--pause"), wrong.split()) for word in pair))
-        # An error shows the first 40 characters of what was written.
-        for option, word in (("--from", "1" * 50), ("--pause", "1" * 50), ("--from", "a" * 50)):
-            self.refuses(f"'{word[:40]}'", option, word)
+        # An error shows the first 60 characters of what was written.
+        for option, word in (("--from", "1" * 70), ("--pause", "1" * 70), ("--from", "a" * 70)):
+            self.refuses(f"'{word[:60]}'", option, word)
 
     def test_pauses(self):
         for taken in ("0:0,12:86400", "9s:.5,2:1", ",".join(f"{n}:1" for n in range(12)) + ",1:1,2:1,3:1,4:1"):
@@ -240,8 +240,8 @@ class Profiles(Case):
                 ("oculus/touch", ""), ("oculus/touch_controllers", ""), ("Oculus/touch_controller", ""), ("middle=oculus/touch_controller", ""), ("left=", ""),
                 ("left=khr/simple_controller,", "''"), ("left=khr/simple_controller,right=khr/x", "'right=khr/x'"), ("ext/eye_gaze_interaction", ""),
                 ("microsoft/xbox_controller", ""), ("/interaction_profiles/", ""), ("left=/interaction_profiles/khr/simple", ""),
-                # An error shows the first 128 characters.
-                ("x" * 150, f"'{'x' * 128}'")):
+                # An error shows the first 60 characters.
+                ("x" * 150, f"'{'x' * 60}'")):
             self.refuses(f"--profile: {word or repr(wrong)} is not an interaction profile that a hand can play", "--profile", wrong)
         for twice in ("khr/simple_controller,khr/simple_controller", "khr/simple_controller,left=htc/vive_controller",
                       "left=htc/vive_controller,khr/simple_controller", "right=htc/vive_controller,right=htc/vive_controller",
