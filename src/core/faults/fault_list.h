@@ -7,7 +7,7 @@
  *   ITEM  = KIND[:ARGUMENT...][@START][+LENGTH]
  *
  * Arguments are separated by ":" or ","; a comma before a letter begins the next item. START is a
- * moment of the recording (play_choices.h), LENGTH a number of seconds of the recording. Without
+ * moment of the recording (play_choices.h), LENGTH up to 1000000 seconds of the recording. Without
  * START a fault begins with the played range, without LENGTH it has no end.
  *
  * Pure: the functions allocate nothing, and any thread may call them.

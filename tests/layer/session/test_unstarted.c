@@ -290,8 +290,8 @@ static void count_warning(void *data, const char *message)
     ++*(int *)data;
 }
 
-/* It is said while the app runs, once, five seconds after a session was created; not as a warning, because event logs
- * hold those, and two runs would differ. */
+/* It is said while the app runs, once, five seconds after a session was created; not as a warning,
+ * because event logs hold those, and two runs would differ. */
 TEST(test_reminder)
 {
     struct app app;

@@ -334,13 +334,6 @@ TEST(seconds_may_have_their_unit)
     assert_true(begin_of(&recording, "2ss", NULL) < 0.0);
 }
 
-TEST(a_wrong_word_is_repeated_up_to_60_bytes)
-{
-    assert_int_equal(us_text_shown(0), 0);
-    assert_int_equal(us_text_shown(60), 60);
-    assert_int_equal(us_text_shown(61), 60);
-}
-
 /* All markers are listed, or as many as there is room for and then "...". */
 TEST(markers_are_listed_as_far_as_there_is_room)
 {
@@ -386,6 +379,5 @@ int main(void)
                      raw_json_that_does_not_fit_is_empty, texts_are_cut_between_characters,
                      copies_end_where_the_text_does, names_of_what_there_is,
                      repairs_are_said_of_their_place, errors_that_are_cut, numbers_are_decimal,
-                     seconds_may_have_their_unit, a_wrong_word_is_repeated_up_to_60_bytes,
-                     markers_are_listed_as_far_as_there_is_room);
+                     seconds_may_have_their_unit, markers_are_listed_as_far_as_there_is_room);
 }

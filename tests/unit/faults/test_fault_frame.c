@@ -367,30 +367,11 @@ TEST(test_what_lies_behind_the_list)
     guarded_free(&guarded);
 }
 
-/* A length goes up to 1000000 s, a number of calls up to 15 digits. */
-TEST(test_longest)
-{
-    static const struct {
-        const char *list;
-        bool is_taken;
-    } rows[] = {{"lose:left@1s+1000000s", true},
-                {"lose:left@1s+1000001s", false},
-                {"lose:left@1s+0s", false},
-                {"fail:xrSyncActions=XR_ERROR_SESSION_LOST+999999999999999", true},
-                {"fail:xrSyncActions=XR_ERROR_SESSION_LOST+1000000000000000", false},
-                {"fail:xrSyncActions=XR_ERROR_SESSION_LOST+0", false}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct us_faults_error wrong;
-        if (us_faults_parse(rows[i].list, &faults, &wrong) != rows[i].is_taken)
-            fail_msg("%s", rows[i].list);
-    }
-}
-
 int main(void)
 {
     return RUN_TESTS_WITHIN(setup, teardown, test_lose, test_untracked, test_freeze, test_latency,
                             test_drift, test_jitter, test_jitter_is_rigid, test_velocities,
                             test_swap_hands, test_pinches, test_pinched_between,
                             test_pinched_around_a_fault, test_jitter_is_continuous,
-                            test_what_lies_behind_the_list, test_longest);
+                            test_what_lies_behind_the_list);
 }
