@@ -146,7 +146,7 @@ static int compare_logs(const struct request *request)
 
 static int compare_recordings(const struct request *request)
 {
-    static struct tool_difference difference;
+    static struct tool_recording_difference difference;
     const struct tool_event_tolerance *events = &request->allow.events;
     const struct tool_recording_compare_options options = {
         .allow = {events->position_m, events->angle_rad, events->number},
@@ -156,7 +156,7 @@ static int compare_recordings(const struct request *request)
     if (!request->json)
         tool_compare_print_recordings(&difference, request->a, request->b);
     return conclude(tool_compare_recordings_to_json(&difference), request->json, RECORDINGS,
-                    !tool_difference_is_any(&difference));
+                    !tool_recording_difference_is_any(&difference));
 }
 
 /* The rule for images whose driver is not known. */

@@ -59,8 +59,8 @@ cJSON *tool_compare_runs_to_json(const struct tool_run_side *a, const struct too
                                  const struct tool_run_comparison *comparison);
 
 /* For two recordings. */
-void tool_compare_print_recordings(const struct tool_difference *difference, const char *a,
-                                   const char *b);
-cJSON *tool_compare_recordings_to_json(const struct tool_difference *difference);
+void tool_compare_print_recordings(const struct tool_recording_difference *difference,
+                                   const char *a, const char *b);
+cJSON *tool_compare_recordings_to_json(const struct tool_recording_difference *difference);
 
 #endif

@@ -7,10 +7,11 @@
 #include "tool/cli/text.h"
 #include "tool/compare/compare_print.h"
 
-static void print_first(const struct tool_difference *difference,
-                        enum tool_difference_channel channel, const char *a, const char *b)
+static void print_first(const struct tool_recording_difference *difference,
+                        enum tool_recording_difference_channel channel, const char *a,
+                        const char *b)
 {
-    const struct tool_difference_first *first = &difference->channels[channel].first;
+    const struct tool_recording_difference_first *first = &difference->channels[channel].first;
     const struct tool_compare_side sides[2] = {{a, first->a, first->unit, 0},
                                                {b, first->b, first->unit, 0}};
     char apart[64], equal[48];
@@ -18,26 +19,28 @@ static void print_first(const struct tool_difference *difference,
              first->unit);
     snprintf(equal, sizeof equal, "%.6f s", difference->equal_s);
     tool_text_print_line(stdout, "the first difference is at %.6f s, in %s%s%s: %s", first->at_s,
-                         tool_difference_channel_name(channel), first->part[0] != '\0' ? ", " : "",
-                         first->part, first->what);
+                         tool_recording_difference_channel_name(channel),
+                         first->part[0] != '\0' ? ", " : "", first->part, first->what);
     tool_compare_print_sides(stdout, sides, isfinite(first->amount) ? apart : NULL,
                              difference->equal_s < first->at_s ? equal : NULL);
 }
 
-static const char *alone_in(const struct tool_difference_facts *facts)
+static const char *alone_in(const struct tool_recording_difference_facts *facts)
 {
     return facts->a > 0 && facts->b == 0 ? "a" : facts->b > 0 && facts->a == 0 ? "b" : NULL;
 }
 
-static void print_channel(const struct tool_difference *difference,
-                          enum tool_difference_channel channel, const char *a, const char *b)
+static void print_channel(const struct tool_recording_difference *difference,
+                          enum tool_recording_difference_channel channel, const char *a,
+                          const char *b)
 {
-    const struct tool_difference_facts *facts = &difference->channels[channel];
+    const struct tool_recording_difference_facts *facts = &difference->channels[channel];
     const char *alone = alone_in(facts);
     if (facts->differing == 0)
         return;
-    printf("  %-16s  %" PRIu64 " %s", tool_difference_channel_name(channel), facts->differing,
-           channel == TOOL_DIFFERENCE_MARKERS ? "differ" : "times differ");
+    printf("  %-16s  %" PRIu64 " %s", tool_recording_difference_channel_name(channel),
+           facts->differing,
+           channel == TOOL_RECORDING_DIFFERENCE_MARKERS ? "differ" : "times differ");
     if (facts->most_m > 0.0)
         printf(", by up to %.6g m", facts->most_m);
     if (facts->most_rad > 0.0)
@@ -50,7 +53,7 @@ static void print_channel(const struct tool_difference *difference,
         putchar('\n');
 }
 
-static void print_uncompared(const struct tool_difference *difference)
+static void print_uncompared(const struct tool_recording_difference *difference)
 {
     if (difference->a_is_session != difference->b_is_session)
         printf("not compared, because only a session recording holds them: controllers, views, "
@@ -58,7 +61,7 @@ static void print_uncompared(const struct tool_difference *difference)
 }
 
 /* Sessions are compared at the frames that both hold. */
-static void print_frames(const struct tool_difference *difference)
+static void print_frames(const struct tool_recording_difference *difference)
 {
     if (difference->a_alone + difference->b_alone > 0)
         printf("compared at the times that both hold; %" PRIu64 " frames are in the first alone, "
@@ -66,23 +69,24 @@ static void print_frames(const struct tool_difference *difference)
                difference->a_alone, difference->b_alone);
 }
 
-void tool_compare_print_recordings(const struct tool_difference *difference, const char *a,
-                                   const char *b)
+void tool_compare_print_recordings(const struct tool_recording_difference *difference,
+                                   const char *a, const char *b)
 {
-    const enum tool_difference_channel first = tool_difference_earliest(difference);
-    if (!tool_difference_is_any(difference)) {
+    const enum tool_recording_difference_channel first =
+        tool_recording_difference_earliest(difference);
+    if (!tool_recording_difference_is_any(difference)) {
         printf("no difference at %" PRIu64 " times in %.3f s\n", difference->times,
                fmin(difference->a_duration_s, difference->b_duration_s));
         print_frames(difference);
         print_uncompared(difference);
         return;
     }
-    if (first != TOOL_DIFFERENCE_CHANNELS)
+    if (first != TOOL_RECORDING_DIFFERENCE_CHANNELS)
         print_first(difference, first, a, b);
     printf("%" PRIu64 " of %" PRIu64 " times differ\n", difference->times_differing,
            difference->times);
-    for (unsigned i = 0; i < TOOL_DIFFERENCE_CHANNELS; i++)
-        print_channel(difference, (enum tool_difference_channel)i, a, b);
+    for (unsigned i = 0; i < TOOL_RECORDING_DIFFERENCE_CHANNELS; i++)
+        print_channel(difference, (enum tool_recording_difference_channel)i, a, b);
     if (difference->durations_differ)
         printf("the durations differ: %.6f s and %.6f s\n", difference->a_duration_s,
                difference->b_duration_s);
@@ -92,12 +96,12 @@ void tool_compare_print_recordings(const struct tool_difference *difference, con
 
 /* ---- JSON ---- */
 
-static void add_first(cJSON *object, const struct tool_difference *difference,
-                      enum tool_difference_channel channel)
+static void add_first(cJSON *object, const struct tool_recording_difference *difference,
+                      enum tool_recording_difference_channel channel)
 {
-    const struct tool_difference_first *of = &difference->channels[channel].first;
+    const struct tool_recording_difference_first *of = &difference->channels[channel].first;
     cJSON *first = cJSON_AddObjectToObject(object, "first");
-    cJSON_AddStringToObject(first, "channel", tool_difference_channel_name(channel));
+    cJSON_AddStringToObject(first, "channel", tool_recording_difference_channel_name(channel));
     tool_json_add_number(first, "at_s", of->at_s);
     tool_json_add_text_or_null(first, "part", of->part);
     cJSON_AddStringToObject(first, "what", of->what);
@@ -107,14 +111,15 @@ static void add_first(cJSON *object, const struct tool_difference *difference,
     cJSON_AddStringToObject(first, "unit", of->unit);
 }
 
-static void add_channel(cJSON *list, const struct tool_difference *difference,
-                        enum tool_difference_channel channel)
+static void add_channel(cJSON *list, const struct tool_recording_difference *difference,
+                        enum tool_recording_difference_channel channel)
 {
-    const struct tool_difference_facts *facts = &difference->channels[channel];
+    const struct tool_recording_difference_facts *facts = &difference->channels[channel];
     const char *alone = alone_in(facts);
-    if (!tool_difference_is_compared(difference, channel) || (facts->a == 0 && facts->b == 0))
+    if (!tool_recording_difference_is_compared(difference, channel) ||
+        (facts->a == 0 && facts->b == 0))
         return;
-    cJSON *object = cJSON_AddObjectToObject(list, tool_difference_channel_name(channel));
+    cJSON *object = cJSON_AddObjectToObject(list, tool_recording_difference_channel_name(channel));
     tool_json_add_number(object, "a", (double)facts->a);
     tool_json_add_number(object, "b", (double)facts->b);
     tool_json_add_number(object, "differing", (double)facts->differing);
@@ -127,9 +132,10 @@ static void add_channel(cJSON *list, const struct tool_difference *difference,
         add_first(object, difference, channel);
 }
 
-cJSON *tool_compare_recordings_to_json(const struct tool_difference *difference)
+cJSON *tool_compare_recordings_to_json(const struct tool_recording_difference *difference)
 {
-    const enum tool_difference_channel first = tool_difference_earliest(difference);
+    const enum tool_recording_difference_channel first =
+        tool_recording_difference_earliest(difference);
     cJSON *object = cJSON_CreateObject();
     tool_json_add_number(object, "times", (double)difference->times);
     tool_json_add_number(object, "times_differing", (double)difference->times_differing);
@@ -139,10 +145,10 @@ cJSON *tool_compare_recordings_to_json(const struct tool_difference *difference)
     tool_json_add_number(durations, "a", difference->a_duration_s);
     tool_json_add_number(durations, "b", difference->b_duration_s);
     cJSON_AddBoolToObject(durations, "differ", difference->durations_differ);
-    if (first != TOOL_DIFFERENCE_CHANNELS)
+    if (first != TOOL_RECORDING_DIFFERENCE_CHANNELS)
         add_first(object, difference, first);
     cJSON *channels = cJSON_AddObjectToObject(object, "channels");
-    for (unsigned i = 0; i < TOOL_DIFFERENCE_CHANNELS; i++)
-        add_channel(channels, difference, (enum tool_difference_channel)i);
+    for (unsigned i = 0; i < TOOL_RECORDING_DIFFERENCE_CHANNELS; i++)
+        add_channel(channels, difference, (enum tool_recording_difference_channel)i);
     return object;
 }

@@ -13,7 +13,7 @@ struct pass {
     struct tool_progress *progress;
     unsigned number, count; /* of the passes */
     struct tool_edit_source *source;
-    struct tool_edit_chain chain;
+    struct tool_edit_steps steps;
 };
 
 static void show(void *data, uint64_t done, uint64_t total)
@@ -49,29 +49,29 @@ static enum us_result begin_pass(struct pass *pass, struct tool_edit_result *out
                                  struct us_error *error)
 {
     const struct tool_edit_order *order = pass->order;
-    pass->chain.repairs = has_step(order, "repair");
+    pass->steps.repairs = has_step(order, "repair");
     const struct tool_edit_source_options options = {
-        .repairs = pass->chain.repairs, .progress = show, .data = pass};
+        .repairs = pass->steps.repairs, .progress = show, .data = pass};
     enum us_result result = tool_edit_source_open(order->in, &options, &pass->source, error);
     if (result == US_OK)
-        result = tool_edit_source_outline(pass->source, &pass->chain.outline, error);
-    out->was_s = length_s(&pass->chain.outline);
-    out->was_markers = pass->chain.outline.marker_count;
+        result = tool_edit_source_outline(pass->source, &pass->steps.outline, error);
+    out->was_s = length_s(&pass->steps.outline);
+    out->was_markers = pass->steps.outline.marker_count;
     for (unsigned i = 0; i < order->count && result == US_OK; i++) {
-        result = tool_edit_chain_add_step(&pass->chain, &order->steps[i], error);
+        result = tool_edit_steps_add_step(&pass->steps, &order->steps[i], error);
         out->in_step = result != US_OK;
         if (result != US_OK)
             return fail_step(i + 1, order->steps[i].name, error);
     }
-    out->is_s = length_s(&pass->chain.outline);
-    out->is_markers = pass->chain.outline.marker_count;
+    out->is_s = length_s(&pass->steps.outline);
+    out->is_markers = pass->steps.outline.marker_count;
     return result;
 }
 
 static enum us_result read_all(struct pass *pass, struct tool_edit_stage *sink,
                                struct tool_edit_result *out, struct us_error *error)
 {
-    struct tool_edit_stage *first = tool_edit_chain_link(&pass->chain, sink);
+    struct tool_edit_stage *first = tool_edit_steps_link(&pass->steps, sink);
     enum us_result result = tool_edit_source_read(pass->source, first, error);
     if (result == US_OK)
         result = tool_edit_end(first, error);
@@ -83,26 +83,26 @@ static enum us_result read_all(struct pass *pass, struct tool_edit_stage *sink,
     if (!tool_edit_source_curved(&counts, out->curved, sizeof out->curved))
         out->curved[0] = '\0';
     out->is_unfinished = !counts.is_finished;
-    for (unsigned i = 0; i < pass->chain.count; i++)
-        out->in_step |= pass->chain.stages[i]->has_failed;
+    for (unsigned i = 0; i < pass->steps.count; i++)
+        out->in_step |= pass->steps.stages[i]->has_failed;
     return result;
 }
 
 static void end_pass(struct pass *pass)
 {
-    tool_edit_chain_finish(&pass->chain);
+    tool_edit_steps_finish(&pass->steps);
     tool_edit_source_close(pass->source);
     pass->source = NULL;
-    memset(&pass->chain, 0, sizeof pass->chain);
+    memset(&pass->steps, 0, sizeof pass->steps);
     pass->number++;
 }
 
 /* Keeps what the stages said. */
 static void keep_said(const struct pass *pass, struct tool_edit_result *out)
 {
-    out->said = calloc(pass->chain.count + 1, sizeof *out->said);
-    for (; out->said != NULL && out->stage_count < pass->chain.count; out->stage_count++) {
-        const struct tool_edit_stage *stage = pass->chain.stages[out->stage_count];
+    out->said = calloc(pass->steps.count + 1, sizeof *out->said);
+    for (; out->said != NULL && out->stage_count < pass->steps.count; out->stage_count++) {
+        const struct tool_edit_stage *stage = pass->steps.stages[out->stage_count];
         memcpy(out->said[out->stage_count], stage->said, sizeof stage->said);
         out->names[out->stage_count] = stage->name;
     }
@@ -114,7 +114,7 @@ static enum us_result write_session(struct pass *pass, int file, struct tool_edi
                                     struct us_error *error)
 {
     struct tool_edit_session_sink sink;
-    enum us_result result = tool_edit_session_sink_init(&sink, file, &pass->chain.outline, error);
+    enum us_result result = tool_edit_session_sink_init(&sink, file, &pass->steps.outline, error);
     if (result == US_OK)
         result = read_all(pass, &sink.stage, out, error);
     out->written = sink.written;
@@ -155,7 +155,7 @@ static enum us_result write_animation(struct pass *pass, int file, const char *p
                                       struct tool_edit_result *out, struct us_error *error)
 {
     struct tool_edit_animation_sink sink;
-    enum us_result result = tool_edit_animation_sink_init(&sink, file, &pass->chain.outline, error);
+    enum us_result result = tool_edit_animation_sink_init(&sink, file, &pass->steps.outline, error);
     if (result != US_OK)
         return result;
     keep_keys(pass, &sink);
@@ -180,12 +180,12 @@ static enum us_result prove(struct pass *pass, const char *part, struct tool_edi
                             struct us_error *error)
 {
     struct tool_edit_proof proof;
-    pass->chain.is_proof = true;
+    pass->steps.is_proof = true;
     enum us_result result = begin_pass(pass, out, error);
     if (result != US_OK)
         return result;
-    out->bound = (struct tool_edit_distance){pass->chain.bound_m, pass->chain.bound_rad};
-    result = tool_edit_proof_init(&proof, part, &pass->chain.outline, error);
+    out->bound = (struct tool_edit_distance){pass->steps.bound_m, pass->steps.bound_rad};
+    result = tool_edit_proof_init(&proof, part, &pass->steps.outline, error);
     if (result == US_OK)
         result = read_all(pass, &proof.stage, out, error);
     out->worst = proof.worst;

@@ -119,7 +119,7 @@ struct source {
     struct rt_script script; /* as the person does it */
     struct tool_live_person *live;
     struct script_inputs inputs;
-    struct tool_edit_chain chain; /* what is done to each message */
+    struct tool_edit_steps chain; /* what is done to each message */
     struct tool_edit_stage end;   /* of the chain */
     struct tool_edit_stage *first;
     uint64_t frame, frames; /* the next one, and the number after the last one */
@@ -147,7 +147,7 @@ static enum us_result add_step(struct source *source, const char *name, const ch
                                struct us_error *error)
 {
     const struct tool_edit_words words = {name, word != NULL, &word};
-    return tool_edit_chain_add_step(&source->chain, &words, error);
+    return tool_edit_steps_add_step(&source->chain, &words, error);
 }
 
 static enum us_result make_chain(struct source *source, struct us_error *error)
@@ -164,7 +164,7 @@ static enum us_result make_chain(struct source *source, struct us_error *error)
     if (result == US_OK && person->is_left_handed)
         result = add_step(source, "mirror", NULL, error);
     source->end.take = take_last;
-    source->first = tool_edit_chain_link(&source->chain, &source->end);
+    source->first = tool_edit_steps_link(&source->chain, &source->end);
     return result;
 }
 
@@ -336,7 +336,7 @@ static enum us_result prepare(struct source *source, struct us_error *error)
 static void close_source(struct tool_convert_source *base)
 {
     struct source *source = (struct source *)base;
-    tool_edit_chain_finish(&source->chain);
+    tool_edit_steps_finish(&source->chain);
     tool_live_person_free(source->live);
     rt_script_clear(&source->script);
     free(source);

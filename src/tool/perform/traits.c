@@ -126,12 +126,12 @@ static enum us_result take_reach(struct tool_edit_stage *stage, struct us_sessio
     return tool_edit_pass(stage, message, error);
 }
 
-enum us_result tool_perform_reach_add(struct tool_edit_chain *chain,
+enum us_result tool_perform_reach_add(struct tool_edit_steps *chain,
                                       const struct tool_perform_person *person,
                                       struct tool_perform_reach *out, struct us_error *error)
 {
     const struct tool_edit_words words = {.name = "reach"};
-    struct reach *reach = tool_edit_chain_add(chain, &words, sizeof *reach, error);
+    struct reach *reach = tool_edit_steps_add(chain, &words, sizeof *reach, error);
     if (reach == NULL)
         return US_ERROR_MEMORY;
     reach->stage.take = take_reach;
@@ -249,12 +249,12 @@ static enum us_result take_tremor(struct tool_edit_stage *stage, struct us_sessi
     return tool_edit_pass(stage, message, error);
 }
 
-enum us_result tool_perform_tremor_add(struct tool_edit_chain *chain,
+enum us_result tool_perform_tremor_add(struct tool_edit_steps *chain,
                                        const struct tool_perform_person *person,
                                        struct us_error *error)
 {
     const struct tool_edit_words words = {.name = "tremor"};
-    struct tremor *tremor = tool_edit_chain_add(chain, &words, sizeof *tremor, error);
+    struct tremor *tremor = tool_edit_steps_add(chain, &words, sizeof *tremor, error);
     if (tremor == NULL)
         return US_ERROR_MEMORY;
     tremor->stage.take = take_tremor;

@@ -34,7 +34,7 @@ struct tool_perform_reach {
 
 /* Adds the stage behind the others. `out`, which is zeroed, may be NULL and must last as long as
  * the chain. */
-enum us_result tool_perform_reach_add(struct tool_edit_chain *chain,
+enum us_result tool_perform_reach_add(struct tool_edit_steps *chain,
                                       const struct tool_perform_person *person,
                                       struct tool_perform_reach *out, struct us_error *error);
 
@@ -51,7 +51,7 @@ void tool_perform_reach_report(const struct tool_perform_reach *reach, struct to
  */
 
 /* Adds the stage behind the others. */
-enum us_result tool_perform_tremor_add(struct tool_edit_chain *chain,
+enum us_result tool_perform_tremor_add(struct tool_edit_steps *chain,
                                        const struct tool_perform_person *person,
                                        struct us_error *error);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * log_side: one of the two logs that are compared, with the pictures that it names.
- *
- * picture_list: the screenshots of a run, as its event log names them, or of a folder.
+ * log_side: one of two event logs that are compared: it is read once, frame by frame, and its
+ * screenshots and layers are remembered.
  */
 #ifndef TOOL_LOG_SIDE_H
 #define TOOL_LOG_SIDE_H
@@ -12,32 +11,9 @@
 #include <stdint.h>
 
 #include "tool/compare/logs/event_frames.h"
+#include "tool/compare/logs/picture_list.h"
 #include "tool/log/event_words.h"
 #include "tool/log/log_reader.h"
-
-struct tool_picture {
-    char name[64];    /* "frame-000090-view-0.png" */
-    int64_t frame;    /* -1: the name has none */
-    unsigned session; /* 0: not known */
-};
-
-/* The screenshots of a run or a folder. Zeroed: empty. */
-struct tool_picture_list {
-    struct tool_picture *items; /* when sorted: by frame, then by name; each name once */
-    size_t count;
-};
-
-/* Takes every PNG file of a folder. Returns false after a message. */
-bool tool_picture_list_read_folder(struct tool_picture_list *list, const char *folder);
-void tool_picture_list_free(struct tool_picture_list *list);
-
-/* The order of the list: below 0, 0, above 0. */
-int tool_picture_list_order(const struct tool_picture *a, const struct tool_picture *b);
-
-/*
- * log_side: one of two event logs that are compared: it is read once, frame by frame, and its
- * screenshots and layers are remembered.
- */
 
 enum { TOOL_LOG_SIDE_LAYERS = 16 };
 

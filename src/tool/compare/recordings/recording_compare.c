@@ -106,7 +106,7 @@ static bool is_held(const struct side *side, const struct side *other)
 }
 
 /* Compares both files at the next time of either. */
-static void compare_next(struct tool_difference *out, struct side *a, struct side *b,
+static void compare_next(struct tool_recording_difference *out, struct side *a, struct side *b,
                          double least_s)
 {
     const double later_s = fmax(fabs(a->start_s), fabs(b->start_s));
@@ -125,12 +125,12 @@ static void compare_next(struct tool_difference *out, struct side *a, struct sid
     out->b_alone += !is_held(a, b);
     if (!is_held(a, b) || !is_held(b, a))
         return;
-    tool_difference_begin_time(out, last_s);
+    tool_recording_difference_begin_time(out, last_s);
     tool_sample_compare(out, &a->loaded, a->start_s + a_s, &b->loaded, b->start_s + b_s);
-    tool_difference_end_time(out);
+    tool_recording_difference_end_time(out);
 }
 
-static void compare_times(struct tool_difference *out, struct side *a, struct side *b)
+static void compare_times(struct tool_recording_difference *out, struct side *a, struct side *b)
 {
     const double end_s = fmin(a->duration_s, b->duration_s);
     double least_s = fmin(next_time_s(a), next_time_s(b));
@@ -155,11 +155,13 @@ static const struct tool_played_marker *next_marker(struct side *side, double la
 }
 
 /* One of the two may be NULL. */
-static void compare_marker(struct tool_difference *out, double at_s,
+static void compare_marker(struct tool_recording_difference *out, double at_s,
                            const struct tool_played_marker *a, const struct tool_played_marker *b)
 {
-    char a_text[TOOL_DIFFERENCE_TEXT] = "no marker", b_text[TOOL_DIFFERENCE_TEXT] = "no marker";
-    struct tool_difference_facts *facts = &out->channels[TOOL_DIFFERENCE_MARKERS];
+    char a_text[TOOL_RECORDING_DIFFERENCE_TEXT] = "no marker",
+         b_text[TOOL_RECORDING_DIFFERENCE_TEXT] = "no marker";
+    struct tool_recording_difference_facts *facts =
+        &out->channels[TOOL_RECORDING_DIFFERENCE_MARKERS];
     if (a != NULL)
         snprintf(a_text, sizeof a_text, "'%.300s'", a->name);
     if (b != NULL)
@@ -168,12 +170,13 @@ static void compare_marker(struct tool_difference *out, double at_s,
     facts->b += b != NULL;
     if (a != NULL && b != NULL && strcmp(a->name, b->name) == 0)
         return;
-    tool_difference_begin_time(out, at_s);
-    tool_difference_words(out, TOOL_DIFFERENCE_MARKERS, "", "name", a_text, b_text);
+    tool_recording_difference_begin_time(out, at_s);
+    tool_recording_difference_words(out, TOOL_RECORDING_DIFFERENCE_MARKERS, "", "name", a_text,
+                                    b_text);
     facts->differing++;
 }
 
-static void compare_markers(struct tool_difference *out, struct side *a, struct side *b,
+static void compare_markers(struct tool_recording_difference *out, struct side *a, struct side *b,
                             double last_s)
 {
     const struct tool_played_marker *of_a = next_marker(a, last_s), *of_b = next_marker(b, last_s);
@@ -203,7 +206,8 @@ static bool is_read(const struct side *side)
     return false;
 }
 
-static bool compare(struct tool_difference *out, struct side *a, struct side *b, bool common)
+static bool compare(struct tool_recording_difference *out, struct side *a, struct side *b,
+                    bool common)
 {
     const double longest_s = fmax(a->duration_s, b->duration_s);
     const double tolerance_s = tool_played_times_tolerance_s(longest_s + fabs(a->start_s));
@@ -218,11 +222,12 @@ static bool compare(struct tool_difference *out, struct side *a, struct side *b,
     return is_read(a) && is_read(b);
 }
 
-bool tool_recording_compare(struct tool_difference *out, const char *a_path, const char *b_path,
+bool tool_recording_compare(struct tool_recording_difference *out, const char *a_path,
+                            const char *b_path,
                             const struct tool_recording_compare_options *options)
 {
     struct side a, b;
-    *out = (struct tool_difference){.allow = options->allow, .equal_s = (double)NAN};
+    *out = (struct tool_recording_difference){.allow = options->allow, .equal_s = (double)NAN};
     if (!open_side(&a, a_path))
         return false;
     if (!open_side(&b, b_path)) {

@@ -24,51 +24,52 @@
  * from the start of playback.
  */
 
-enum tool_difference_channel {
-    TOOL_DIFFERENCE_HEAD,
-    TOOL_DIFFERENCE_LEFT_HAND,
-    TOOL_DIFFERENCE_RIGHT_HAND,
-    TOOL_DIFFERENCE_LEFT_PINCH,
-    TOOL_DIFFERENCE_RIGHT_PINCH,
-    TOOL_DIFFERENCE_GAZE,
-    TOOL_DIFFERENCE_MARKERS,
-    TOOL_DIFFERENCE_SESSION, /* from here on only session recordings have them */
-    TOOL_DIFFERENCE_LEFT_CONTROLLER = TOOL_DIFFERENCE_SESSION,
-    TOOL_DIFFERENCE_RIGHT_CONTROLLER,
-    TOOL_DIFFERENCE_VIEWS,
-    TOOL_DIFFERENCE_PROFILES,
-    TOOL_DIFFERENCE_COMPONENTS,
-    TOOL_DIFFERENCE_CHANNELS
+enum tool_recording_difference_channel {
+    TOOL_RECORDING_DIFFERENCE_HEAD,
+    TOOL_RECORDING_DIFFERENCE_LEFT_HAND,
+    TOOL_RECORDING_DIFFERENCE_RIGHT_HAND,
+    TOOL_RECORDING_DIFFERENCE_LEFT_PINCH,
+    TOOL_RECORDING_DIFFERENCE_RIGHT_PINCH,
+    TOOL_RECORDING_DIFFERENCE_GAZE,
+    TOOL_RECORDING_DIFFERENCE_MARKERS,
+    TOOL_RECORDING_DIFFERENCE_SESSION, /* from here on only session recordings have them */
+    TOOL_RECORDING_DIFFERENCE_LEFT_CONTROLLER = TOOL_RECORDING_DIFFERENCE_SESSION,
+    TOOL_RECORDING_DIFFERENCE_RIGHT_CONTROLLER,
+    TOOL_RECORDING_DIFFERENCE_VIEWS,
+    TOOL_RECORDING_DIFFERENCE_PROFILES,
+    TOOL_RECORDING_DIFFERENCE_COMPONENTS,
+    TOOL_RECORDING_DIFFERENCE_CHANNELS
 };
 
 /* "left hand" */
-const char *tool_difference_channel_name(enum tool_difference_channel channel);
+const char *tool_recording_difference_channel_name(enum tool_recording_difference_channel channel);
 
-struct tool_difference_allow {
+struct tool_recording_difference_allow {
     double position_m, angle_rad, number;
 };
 
-enum { TOOL_DIFFERENCE_TEXT = 320 };
+enum { TOOL_RECORDING_DIFFERENCE_TEXT = 320 };
 
-struct tool_difference_first {
+struct tool_recording_difference_first {
     double at_s;
-    char part[TOOL_DIFFERENCE_TEXT]; /* a joint, a pose, a path; empty: the channel itself */
-    const char *what;                /* "position", "rotation", "flags", ... */
-    char a[TOOL_DIFFERENCE_TEXT], b[TOOL_DIFFERENCE_TEXT];
+    char part[TOOL_RECORDING_DIFFERENCE_TEXT]; /* a joint, a pose, a path; empty: the channel itself
+                                                */
+    const char *what;                          /* "position", "rotation", "flags", ... */
+    char a[TOOL_RECORDING_DIFFERENCE_TEXT], b[TOOL_RECORDING_DIFFERENCE_TEXT];
     double amount;    /* NaN: there is no measure */
     const char *unit; /* of the amount: "m", "rad" or "" */
 };
 
-struct tool_difference_facts {
+struct tool_recording_difference_facts {
     uint64_t a, b;      /* at how many compared times each file holds it; of markers, how many */
     uint64_t differing; /* times, or markers, that differ */
     double most_m, most_rad, most_number; /* the largest differences, also those that are allowed */
-    struct tool_difference_first first;   /* no meaning if nothing differs */
+    struct tool_recording_difference_first first; /* no meaning if nothing differs */
 };
 
-struct tool_difference {
-    struct tool_difference_allow allow;
-    struct tool_difference_facts channels[TOOL_DIFFERENCE_CHANNELS];
+struct tool_recording_difference {
+    struct tool_recording_difference_allow allow;
+    struct tool_recording_difference_facts channels[TOOL_RECORDING_DIFFERENCE_CHANNELS];
     uint64_t times, times_differing;
     uint64_t a_alone, b_alone; /* frames of a session at which the other holds none: not compared */
     double equal_s;            /* the last time before the first that differs; NaN: there is none */
@@ -77,39 +78,45 @@ struct tool_difference {
     bool a_is_session, b_is_session;
     /* State of the time that is compared now. */
     double at_s;
-    bool differs_now[TOOL_DIFFERENCE_CHANNELS];
+    bool differs_now[TOOL_RECORDING_DIFFERENCE_CHANNELS];
 };
 
-void tool_difference_begin_time(struct tool_difference *difference, double at_s);
-void tool_difference_end_time(struct tool_difference *difference);
+void tool_recording_difference_begin_time(struct tool_recording_difference *difference,
+                                          double at_s);
+void tool_recording_difference_end_time(struct tool_recording_difference *difference);
 
 /* Whether each file holds a channel at this time. If one does and the other does not, that differs,
  * and there is nothing else to compare: false. */
-bool tool_difference_presence(struct tool_difference *difference,
-                              enum tool_difference_channel channel, const char *part, bool a,
-                              bool b, const char *word);
-void tool_difference_position(struct tool_difference *difference,
-                              enum tool_difference_channel channel, const char *part,
-                              struct us_vec3 a, struct us_vec3 b);
-void tool_difference_rotation(struct tool_difference *difference,
-                              enum tool_difference_channel channel, const char *part,
-                              struct us_quat a, struct us_quat b);
-void tool_difference_direction(struct tool_difference *difference,
-                               enum tool_difference_channel channel, const char *part,
-                               struct us_vec3 a, struct us_vec3 b);
+bool tool_recording_difference_presence(struct tool_recording_difference *difference,
+                                        enum tool_recording_difference_channel channel,
+                                        const char *part, bool a, bool b, const char *word);
+void tool_recording_difference_position(struct tool_recording_difference *difference,
+                                        enum tool_recording_difference_channel channel,
+                                        const char *part, struct us_vec3 a, struct us_vec3 b);
+void tool_recording_difference_rotation(struct tool_recording_difference *difference,
+                                        enum tool_recording_difference_channel channel,
+                                        const char *part, struct us_quat a, struct us_quat b);
+void tool_recording_difference_direction(struct tool_recording_difference *difference,
+                                         enum tool_recording_difference_channel channel,
+                                         const char *part, struct us_vec3 a, struct us_vec3 b);
 /* `unit` ("m", "rad" or "") says which allowance holds. */
-void tool_difference_number(struct tool_difference *difference,
-                            enum tool_difference_channel channel, const char *part,
-                            const char *what, double a, double b, const char *unit);
-void tool_difference_words(struct tool_difference *difference, enum tool_difference_channel channel,
-                           const char *part, const char *what, const char *a, const char *b);
+void tool_recording_difference_number(struct tool_recording_difference *difference,
+                                      enum tool_recording_difference_channel channel,
+                                      const char *part, const char *what, double a, double b,
+                                      const char *unit);
+void tool_recording_difference_words(struct tool_recording_difference *difference,
+                                     enum tool_recording_difference_channel channel,
+                                     const char *part, const char *what, const char *a,
+                                     const char *b);
 
-bool tool_difference_is_any(const struct tool_difference *difference);
+bool tool_recording_difference_is_any(const struct tool_recording_difference *difference);
 /* Whether both files can hold a channel: not if it needs two session recordings. */
-bool tool_difference_is_compared(const struct tool_difference *difference,
-                                 enum tool_difference_channel channel);
-/* The channel whose first difference is the earliest; TOOL_DIFFERENCE_CHANNELS: there is none. */
-enum tool_difference_channel tool_difference_earliest(const struct tool_difference *difference);
+bool tool_recording_difference_is_compared(const struct tool_recording_difference *difference,
+                                           enum tool_recording_difference_channel channel);
+/* The channel whose first difference is the earliest; TOOL_RECORDING_DIFFERENCE_CHANNELS: there is
+ * none. */
+enum tool_recording_difference_channel
+tool_recording_difference_earliest(const struct tool_recording_difference *difference);
 
 /*
  * sample_compare: compares two recordings at one time.
@@ -122,19 +129,21 @@ enum tool_difference_channel tool_difference_earliest(const struct tool_differen
  * to compare. It compares whether a pose is tracked in two sessions only, because an input
  * animation file does not have this for a pose.
  */
-void tool_sample_compare(struct tool_difference *difference, const struct us_loaded_recording *a,
-                         double a_s, const struct us_loaded_recording *b, double b_s);
+void tool_sample_compare(struct tool_recording_difference *difference,
+                         const struct us_loaded_recording *a, double a_s,
+                         const struct us_loaded_recording *b, double b_s);
 
 /* Whether a file begins as a recording of either kind does. */
 bool tool_recording_compare_is(const char *path);
 
 struct tool_recording_compare_options {
-    struct tool_difference_allow allow;
+    struct tool_recording_difference_allow allow;
     bool common; /* durations do not count, nor do markers behind the end of the shorter one */
 };
 
 /* Compares. False after a message if a file is unusable. */
-bool tool_recording_compare(struct tool_difference *out, const char *a_path, const char *b_path,
+bool tool_recording_compare(struct tool_recording_difference *out, const char *a_path,
+                            const char *b_path,
                             const struct tool_recording_compare_options *options);
 
 #endif

@@ -317,7 +317,7 @@ static uint32_t cut_markers(struct tool_edit_outline *outline, const struct cut 
 static enum us_result add(struct tool_edit_making *making, int64_t from_ns, int64_t to_ns,
                           bool is_tail)
 {
-    struct tool_edit_outline *outline = &making->chain->outline;
+    struct tool_edit_outline *outline = &making->steps->outline;
     struct cut *cut = tool_edit_add(making, sizeof *cut, take, end, finish);
     if (cut == NULL)
         return US_ERROR_MEMORY;
@@ -332,14 +332,14 @@ static enum us_result add(struct tool_edit_making *making, int64_t from_ns, int6
                   is_tail ? "the end" : us_seconds_words(tool_edit_seconds(outline, to_ns)).text);
     cut->markers = cut_markers(outline, cut);
     outline->last_ns = is_tail ? from_ns : outline->last_ns - (to_ns - from_ns);
-    tool_edit_chain_lose_drive(making->chain, &cut->stage);
+    tool_edit_steps_lose_drive(making->steps, &cut->stage);
     return US_OK;
 }
 
 static enum us_result find_range(const struct tool_edit_making *making, int64_t *out_from_ns,
                                  int64_t *out_to_ns)
 {
-    const struct tool_edit_outline *outline = &making->chain->outline;
+    const struct tool_edit_outline *outline = &making->steps->outline;
     const char *const *words = making->words->words;
     enum us_result result = tool_edit_moment(outline, words[0], out_from_ns, making->error);
     if (result == US_OK)
@@ -354,7 +354,7 @@ static enum us_result find_range(const struct tool_edit_making *making, int64_t 
 
 enum us_result tool_edit_make_cut(struct tool_edit_making *making)
 {
-    const struct tool_edit_outline *outline = &making->chain->outline;
+    const struct tool_edit_outline *outline = &making->steps->outline;
     int64_t from_ns, to_ns;
     enum us_result result = find_range(making, &from_ns, &to_ns);
     if (result != US_OK)
@@ -367,7 +367,7 @@ enum us_result tool_edit_make_cut(struct tool_edit_making *making)
 
 enum us_result tool_edit_make_keep(struct tool_edit_making *making)
 {
-    const struct tool_edit_outline *outline = &making->chain->outline;
+    const struct tool_edit_outline *outline = &making->steps->outline;
     int64_t from_ns, to_ns;
     enum us_result result = find_range(making, &from_ns, &to_ns);
     const bool is_all =

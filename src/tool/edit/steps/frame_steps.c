@@ -160,7 +160,7 @@ static enum us_result take_filtered(struct tool_edit_stage *stage,
 
 static enum us_result make_filter(struct tool_edit_making *making, bool is_without)
 {
-    struct tool_edit_outline *outline = &making->chain->outline;
+    struct tool_edit_outline *outline = &making->steps->outline;
     const char *word;
     char names[64];
     int length;
@@ -262,7 +262,7 @@ static enum us_result end_repair(struct tool_edit_stage *stage, struct us_error 
 
 enum us_result tool_edit_make_repair(struct tool_edit_making *making)
 {
-    const bool is_session = making->chain->outline.is_session;
+    const bool is_session = making->steps->outline.is_session;
     struct repair *repair =
         tool_edit_add(making, sizeof *repair, is_session ? take_repaired : tool_edit_take_as_is,
                       is_session ? end_repair : NULL, NULL);

@@ -321,10 +321,10 @@ static void say_space(struct join *join, const char *name, bool has_both, const 
                       name, (double)away_m, (double)angle_rad * 180.0 / 3.14159265358979);
 }
 
-static enum us_result prepare(struct join *join, struct tool_edit_chain *chain,
+static enum us_result prepare(struct join *join, struct tool_edit_steps *steps,
                               const struct tool_edit_outline *other, struct us_error *error)
 {
-    struct tool_edit_outline *outline = &chain->outline;
+    struct tool_edit_outline *outline = &steps->outline;
     const struct us_recorded_spaces *a = &outline->spaces, *b = &other->spaces;
     join->last_ns = outline->last_ns;
     join->other_start_ns = other->start_ns;
@@ -338,16 +338,16 @@ static enum us_result prepare(struct join *join, struct tool_edit_chain *chain,
     say_space(join, "LOCAL_FLOOR", a->has_local_floor && b->has_local_floor, &a->T_local_floor,
               &b->T_local_floor);
     say_space(join, "STAGE", a->has_stage && b->has_stage, &a->T_local_stage, &b->T_local_stage);
-    tool_edit_chain_lose_drive(chain, &join->stage);
+    tool_edit_steps_lose_drive(steps, &join->stage);
     return result;
 }
 
 enum us_result tool_edit_make_join(struct tool_edit_making *making)
 {
-    struct tool_edit_chain *chain = making->chain;
+    struct tool_edit_steps *steps = making->steps;
     const struct tool_edit_words *words = making->words;
     struct us_error *error = making->error;
-    const struct tool_edit_source_options options = {.repairs = chain->repairs};
+    const struct tool_edit_source_options options = {.repairs = steps->repairs};
     struct tool_edit_outline other = {0};
     double blend_s = BLEND_S;
     enum us_result result = US_OK;
@@ -365,12 +365,12 @@ enum us_result tool_edit_make_join(struct tool_edit_making *making)
         result = tool_edit_source_outline(join->source, &other, error);
     if (result != US_OK)
         result = name_path(join, error);
-    if (result == US_OK && other.is_session != chain->outline.is_session)
+    if (result == US_OK && other.is_session != steps->outline.is_session)
         result = us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
                                 "one of the two is a session and the other an input animation "
                                 "file; make a file of the session with `understudy convert` first");
     if (result == US_OK)
-        result = prepare(join, chain, &other, error);
+        result = prepare(join, steps, &other, error);
     tool_edit_outline_finish(&other);
     return result;
 }

@@ -30,7 +30,7 @@ static enum us_result check_name(const char *name, struct us_error *error)
 
 enum us_result tool_edit_make_mark(struct tool_edit_making *making)
 {
-    struct tool_edit_outline *outline = &making->chain->outline;
+    struct tool_edit_outline *outline = &making->steps->outline;
     const char *const *words = making->words->words;
     struct tool_edit_marker marker = {.source = US_SESSION_MARKER_USER};
     enum us_result result = check_name(words[0], making->error);
@@ -50,7 +50,7 @@ enum us_result tool_edit_make_mark(struct tool_edit_making *making)
 /* Every marker of the name. */
 enum us_result tool_edit_make_unmark(struct tool_edit_making *making)
 {
-    struct tool_edit_outline *outline = &making->chain->outline;
+    struct tool_edit_outline *outline = &making->steps->outline;
     struct tool_edit_marker *found =
         tool_edit_marker_find(outline, making->words->words[0], making->error);
     struct tool_edit_stage *stage =
@@ -73,7 +73,7 @@ enum us_result tool_edit_make_unmark(struct tool_edit_making *making)
 
 enum us_result tool_edit_make_rename(struct tool_edit_making *making)
 {
-    struct tool_edit_outline *outline = &making->chain->outline;
+    struct tool_edit_outline *outline = &making->steps->outline;
     const char *const *words = making->words->words;
     enum us_result result = check_name(words[1], making->error);
     if (result != US_OK)

@@ -374,5 +374,5 @@ enum us_result tool_edit_make_mirror(struct tool_edit_making *making)
     if (mirror == NULL)
         return US_ERROR_MEMORY;
     tool_edit_say(&mirror->stage, "left and right are exchanged");
-    return fill_table(mirror, &making->chain->outline, making->error);
+    return fill_table(mirror, &making->steps->outline, making->error);
 }

@@ -139,9 +139,9 @@ static void finish(struct tool_edit_stage *stage)
 
 enum us_result tool_edit_make_reduce(struct tool_edit_making *making)
 {
-    struct tool_edit_chain *chain = making->chain;
+    struct tool_edit_steps *steps = making->steps;
     const struct tool_edit_words *words = making->words;
-    const bool is_session = chain->outline.is_session;
+    const bool is_session = steps->outline.is_session;
     const double least = is_session ? 0.001 : FILE_LEAST;
     double mm, degrees;
     enum us_result result = tool_edit_number(words, 0, least, 1000.0, &mm, making->error);
@@ -149,20 +149,20 @@ enum us_result tool_edit_make_reduce(struct tool_edit_making *making)
         result = tool_edit_number(words, 1, least, 90.0, &degrees, making->error);
     if (result != US_OK)
         return result;
-    chain->is_over = true;
-    chain->bound_m = mm / 1000.0;
-    chain->bound_rad = degrees * RAD_IN_DEGREE;
-    chain->outline.reduce_m = chain->bound_m * SHARE - (is_session ? 0.0 : FILE_SLACK_M);
-    chain->outline.reduce_rad = chain->bound_rad * SHARE - (is_session ? 0.0 : FILE_SLACK_RAD);
-    const bool is_stage = is_session && !chain->is_proof;
+    steps->is_over = true;
+    steps->bound_m = mm / 1000.0;
+    steps->bound_rad = degrees * RAD_IN_DEGREE;
+    steps->outline.reduce_m = steps->bound_m * SHARE - (is_session ? 0.0 : FILE_SLACK_M);
+    steps->outline.reduce_rad = steps->bound_rad * SHARE - (is_session ? 0.0 : FILE_SLACK_RAD);
+    const bool is_stage = is_session && !steps->is_proof;
     struct reduce *reduce =
         tool_edit_add(making, sizeof *reduce, is_stage ? take : tool_edit_take_as_is,
                       is_stage ? end : NULL, finish);
     if (reduce == NULL)
         return US_ERROR_MEMORY;
-    reduce->start_ns = chain->outline.start_ns;
-    reduce->bound = (struct tool_edit_distance){chain->bound_m * SHARE, chain->bound_rad * SHARE};
+    reduce->start_ns = steps->outline.start_ns;
+    reduce->bound = (struct tool_edit_distance){steps->bound_m * SHARE, steps->bound_rad * SHARE};
     tool_edit_say(&reduce->stage, "within %s mm and %s degrees", words->words[0], words->words[1]);
-    tool_edit_chain_lose_drive(chain, &reduce->stage);
+    tool_edit_steps_lose_drive(steps, &reduce->stage);
     return US_OK;
 }

@@ -13,7 +13,7 @@ static const struct step {
     unsigned least, most; /* arguments */
     tool_edit_make *make;
     double from, to; /* every argument is a number in this range; 0: `make` reads them */
-} steps[] = {
+} known[] = {
     {"cut", "FROM TO", 2, 2, tool_edit_make_cut, 0.0, 0.0},
     {"keep", "FROM TO", 2, 2, tool_edit_make_keep, 0.0, 0.0},
     {"join", "FILE [BLEND]", 1, 2, tool_edit_make_join, 0.0, 0.0},
@@ -34,13 +34,13 @@ static const struct step {
     {"repair", "", 0, 0, tool_edit_make_repair, 0.0, 0.0},
     {"fill-gaps", "S", 1, 1, tool_edit_make_fill_gaps, 0.001, 10.0},
 };
-enum { STEP_COUNT = sizeof steps / sizeof steps[0] };
+enum { STEP_COUNT = sizeof known / sizeof known[0] };
 
 static const struct step *find(const char *name)
 {
     for (unsigned i = 0; i < STEP_COUNT; i++)
-        if (strcmp(steps[i].name, name) == 0)
-            return &steps[i];
+        if (strcmp(known[i].name, name) == 0)
+            return &known[i];
     return NULL;
 }
 
@@ -49,7 +49,7 @@ static enum us_result unknown(const char *name, struct us_error *error)
     const char *names[STEP_COUNT + 1] = {NULL};
     char then[64];
     for (unsigned i = 0; i < STEP_COUNT; i++)
-        names[i] = steps[i].name;
+        names[i] = known[i].name;
     tool_options_suggest(name, names, "", then, sizeof then);
     return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL, "there is no step '%.60s'%s",
                           name, then);
@@ -82,40 +82,40 @@ static enum us_result make(struct tool_edit_making *making, const struct step *s
     return result == US_OK ? step->make(making) : result;
 }
 
-enum us_result tool_edit_chain_add_step(struct tool_edit_chain *chain,
+enum us_result tool_edit_steps_add_step(struct tool_edit_steps *steps,
                                         const struct tool_edit_words *words, struct us_error *error)
 {
-    if (chain->is_over)
+    if (steps->is_over)
         return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
                               "'%s' follows 'reduce'; let 'reduce' be the last step, because its "
                               "bound is that of the new file",
                               words->name);
-    struct tool_edit_making making = {.chain = chain, .words = words, .error = error};
+    struct tool_edit_making making = {.steps = steps, .words = words, .error = error};
     enum us_result result = make(&making, find(words->name));
-    tool_edit_markers_sort(&chain->outline);
-    return result == US_OK ? tool_edit_markers_check(&chain->outline, error) : result;
+    tool_edit_markers_sort(&steps->outline);
+    return result == US_OK ? tool_edit_markers_check(&steps->outline, error) : result;
 }
 
-struct tool_edit_stage *tool_edit_chain_link(const struct tool_edit_chain *chain,
+struct tool_edit_stage *tool_edit_steps_link(const struct tool_edit_steps *steps,
                                              struct tool_edit_stage *sink)
 {
-    for (unsigned i = 0; i < chain->count; i++)
-        chain->stages[i]->next = i + 1 < chain->count ? chain->stages[i + 1] : sink;
-    return chain->count > 0 ? chain->stages[0] : sink;
+    for (unsigned i = 0; i < steps->count; i++)
+        steps->stages[i]->next = i + 1 < steps->count ? steps->stages[i + 1] : sink;
+    return steps->count > 0 ? steps->stages[0] : sink;
 }
 
-void tool_edit_chain_finish(struct tool_edit_chain *chain)
+void tool_edit_steps_finish(struct tool_edit_steps *steps)
 {
-    for (unsigned i = 0; i < chain->count; i++) {
-        if (chain->stages[i]->finish != NULL)
-            chain->stages[i]->finish(chain->stages[i]);
-        free(chain->stages[i]);
+    for (unsigned i = 0; i < steps->count; i++) {
+        if (steps->stages[i]->finish != NULL)
+            steps->stages[i]->finish(steps->stages[i]);
+        free(steps->stages[i]);
     }
-    chain->count = 0;
-    tool_edit_outline_finish(&chain->outline);
+    steps->count = 0;
+    tool_edit_outline_finish(&steps->outline);
 }
 
-void *tool_edit_chain_add(struct tool_edit_chain *chain, const struct tool_edit_words *words,
+void *tool_edit_steps_add(struct tool_edit_steps *steps, const struct tool_edit_words *words,
                           size_t size, struct us_error *error)
 {
     struct tool_edit_stage *stage = calloc(1, size);
@@ -125,7 +125,7 @@ void *tool_edit_chain_add(struct tool_edit_chain *chain, const struct tool_edit_
     }
     stage->name = words->name;
     stage->take = tool_edit_take_as_is;
-    chain->stages[chain->count++] = stage; /* the caller counts the steps */
+    steps->stages[steps->count++] = stage; /* the caller counts the steps */
     return stage;
 }
 
@@ -133,7 +133,7 @@ void *tool_edit_add(const struct tool_edit_making *making, size_t size, tool_edi
                     tool_edit_end_stage *end, tool_edit_finish_stage *finish)
 {
     struct tool_edit_stage *stage =
-        tool_edit_chain_add(making->chain, making->words, size, making->error);
+        tool_edit_steps_add(making->steps, making->words, size, making->error);
     if (stage == NULL)
         return NULL;
     stage->take = take != NULL ? take : tool_edit_take_as_is;
@@ -142,10 +142,10 @@ void *tool_edit_add(const struct tool_edit_making *making, size_t size, tool_edi
     return stage;
 }
 
-void tool_edit_chain_lose_drive(struct tool_edit_chain *chain, struct tool_edit_stage *stage)
+void tool_edit_steps_lose_drive(struct tool_edit_steps *steps, struct tool_edit_stage *stage)
 {
-    chain->outline.renumbers = true;
-    if (tool_edit_outline_lose_drive(&chain->outline))
+    steps->outline.renumbers = true;
+    if (tool_edit_outline_lose_drive(&steps->outline))
         tool_edit_say(stage, "the recording was driven; the new one is not, because its frames are "
                              "not those of the drive");
 }

@@ -18,7 +18,7 @@ enum { TOOL_EDIT_STEPS_MOST = 64 };
 #define TOOL_EDIT_SAME_NS INT64_C(2000)
 
 /* The stages that were made so far, and the outline behind them. */
-struct tool_edit_chain {
+struct tool_edit_steps {
     struct tool_edit_outline outline;
     struct tool_edit_stage *stages[2 * TOOL_EDIT_STEPS_MOST];
     unsigned count;
@@ -43,37 +43,37 @@ enum us_result tool_edit_words_take(const char *const *words, unsigned count,
                                     struct tool_edit_words *out, struct us_error *error);
 
 /* Adds a step's stages, and changes the outline. US_ERROR_USAGE for an argument. */
-enum us_result tool_edit_chain_add_step(struct tool_edit_chain *chain,
+enum us_result tool_edit_steps_add_step(struct tool_edit_steps *steps,
                                         const struct tool_edit_words *words,
                                         struct us_error *error);
 /* Links the stages, with `sink` behind them, and returns the first of them. */
-struct tool_edit_stage *tool_edit_chain_link(const struct tool_edit_chain *chain,
+struct tool_edit_stage *tool_edit_steps_link(const struct tool_edit_steps *steps,
                                              struct tool_edit_stage *sink);
-void tool_edit_chain_finish(struct tool_edit_chain *chain);
+void tool_edit_steps_finish(struct tool_edit_steps *steps);
 
 /* ---- For the steps ---- */
 
 /* Adds a zeroed stage of `size` bytes, whose first member is its struct tool_edit_stage; NULL with
- * an error. The chain frees it. */
-void *tool_edit_chain_add(struct tool_edit_chain *chain, const struct tool_edit_words *words,
+ * an error. The steps frees it. */
+void *tool_edit_steps_add(struct tool_edit_steps *steps, const struct tool_edit_words *words,
                           size_t size, struct us_error *error);
 
 /* Frames come or go at other times than those of a drive: says so, if the recording was one. */
-void tool_edit_chain_lose_drive(struct tool_edit_chain *chain, struct tool_edit_stage *stage);
+void tool_edit_steps_lose_drive(struct tool_edit_steps *steps, struct tool_edit_stage *stage);
 
 /* Argument `index`, which must be a number in [least, most]. */
 enum us_result tool_edit_number(const struct tool_edit_words *words, unsigned index, double least,
                                 double most, double *out, struct us_error *error);
 
-/* One step on its way into the chain. */
+/* One step on its way into the steps. */
 struct tool_edit_making {
-    struct tool_edit_chain *chain;
+    struct tool_edit_steps *steps;
     const struct tool_edit_words *words;
     double numbers[3]; /* the arguments, if they are numbers in a range of their own */
     struct us_error *error;
 };
 
-/* The same as tool_edit_chain_add, of a stage with these functions; NULL: tool_edit_take_as_is, and
+/* The same as tool_edit_steps_add, of a stage with these functions; NULL: tool_edit_take_as_is, and
  * none. */
 void *tool_edit_add(const struct tool_edit_making *making, size_t size, tool_edit_take *take,
                     tool_edit_end_stage *end, tool_edit_finish_stage *finish);

@@ -56,7 +56,7 @@ static enum us_result take(struct tool_edit_stage *stage, struct us_session_mess
 static enum us_result add(struct tool_edit_making *making, int64_t from_ns, int64_t to_ns,
                           double ratio)
 {
-    struct tool_edit_outline *outline = &making->chain->outline;
+    struct tool_edit_outline *outline = &making->steps->outline;
     struct stretch *stretch = tool_edit_add(making, sizeof *stretch, take, NULL, NULL);
     if (stretch == NULL)
         return US_ERROR_MEMORY;
@@ -82,14 +82,14 @@ static enum us_result add(struct tool_edit_making *making, int64_t from_ns, int6
 /* What comes behind the last frame keeps its distance from it. */
 enum us_result tool_edit_make_speed(struct tool_edit_making *making)
 {
-    const struct tool_edit_outline *outline = &making->chain->outline;
+    const struct tool_edit_outline *outline = &making->steps->outline;
     return add(making, outline->start_ns, outline->last_ns, 1.0 / making->numbers[0]);
 }
 
 /* The part from the marker before it, or from the beginning, gets the length that is needed. */
 enum us_result tool_edit_make_retime(struct tool_edit_making *making)
 {
-    const struct tool_edit_outline *outline = &making->chain->outline;
+    const struct tool_edit_outline *outline = &making->steps->outline;
     const struct tool_edit_words *words = making->words;
     struct us_error *error = making->error;
     const struct tool_edit_marker *marker = tool_edit_marker_find(outline, words->words[0], error);
@@ -206,7 +206,7 @@ static void finish_resample(struct tool_edit_stage *stage)
 
 enum us_result tool_edit_make_resample(struct tool_edit_making *making)
 {
-    struct tool_edit_outline *outline = &making->chain->outline;
+    struct tool_edit_outline *outline = &making->steps->outline;
     struct resample *resample =
         tool_edit_add(making, sizeof *resample, take_resample, end_resample, finish_resample);
     const double hz = making->numbers[0];
@@ -220,6 +220,6 @@ enum us_result tool_edit_make_resample(struct tool_edit_making *making)
         resample->period_ns;
     outline->last_ns = outline->start_ns + llround(floor(frames) * resample->period_ns);
     tool_edit_say(&resample->stage, "a frame each %.3f ms from time 0 on", 1000.0 / hz);
-    tool_edit_chain_lose_drive(making->chain, &resample->stage);
+    tool_edit_steps_lose_drive(making->steps, &resample->stage);
     return US_OK;
 }
