@@ -271,4 +271,19 @@ static inline enum us_joint us_joint_from_openxr(int joint)
     return joint == 0 ? US_JOINT_PALM : joint == 1 ? US_JOINT_WRIST : (enum us_joint)(joint + 1);
 }
 
+/* The joint of OpenXR before one on its finger; that of the palm, of the wrist and of the first
+ * joints of the fingers is the wrist, 1. */
+static inline unsigned us_joint_openxr_before(unsigned joint)
+{
+    enum { WRIST = 1, THUMB = 2, THUMB_TIP = 5, FINGER = 5 };
+    const bool is_first = joint <= THUMB || (joint > THUMB_TIP && joint % FINGER == 1);
+    return is_first ? WRIST : joint - 1;
+}
+
+/* Whether a joint of OpenXR is the tip of a finger: 5, 10, 15, 20, 25. */
+static inline bool us_joint_openxr_is_tip(unsigned joint)
+{
+    return joint > 0 && joint % 5 == 0;
+}
+
 #endif

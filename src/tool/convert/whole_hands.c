@@ -24,18 +24,6 @@ struct solving {
     uint8_t has[US_SESSION_JOINTS]; /* PLACE and TURN, where they are given or found */
 };
 
-static bool is_tip(unsigned joint)
-{
-    return joint >= THUMB_TIP && joint % FINGER == 0;
-}
-
-/* The joint before; the wrist has none. */
-static unsigned before(unsigned joint)
-{
-    const bool is_first = joint <= THUMB || (joint > THUMB_TIP && joint % FINGER == 1);
-    return is_first ? WRIST : joint - 1;
-}
-
 static struct us_vec3 unit(struct us_vec3 v)
 {
     const float norm = us_vec3_norm(v);
@@ -61,7 +49,8 @@ static void init_solver(struct tool_hand_solver *solver, enum us_session_hand ha
     for (unsigned i = 0; i < US_SESSION_JOINTS; i++) {
         const enum rt_hand side = hand == US_SESSION_LEFT ? RT_HAND_LEFT : RT_HAND_RIGHT;
         const struct rt_vector to = rt_geometry_joint_offset(side, (XrHandJointEXT)i);
-        const struct rt_vector from = rt_geometry_joint_offset(side, (XrHandJointEXT)before(i));
+        const struct rt_vector from =
+            rt_geometry_joint_offset(side, (XrHandJointEXT)us_joint_openxr_before(i));
         solver->bones[i] = (struct us_vec3){(float)(to.x - from.x), (float)(to.y - from.y),
                                             (float)(to.z - from.z)};
         solver->turns[i] = us_pose_identity.rotation;
@@ -85,9 +74,9 @@ static void learn(struct tool_hand_solver *solver, const struct solving *solving
 {
     const struct us_quat back = us_quat_conjugate(solver->wrist);
     for (unsigned i = 0; i < US_SESSION_JOINTS; i++) {
-        const struct us_pose *from = &solving->joints[before(i)].pose;
+        const struct us_pose *from = &solving->joints[us_joint_openxr_before(i)].pose;
         const struct us_pose *to = &solving->joints[i].pose;
-        if (i != WRIST && (solving->has[i] & solving->has[before(i)] & PLACE) != 0)
+        if (i != WRIST && (solving->has[i] & solving->has[us_joint_openxr_before(i)] & PLACE) != 0)
             solver->bones[i] = us_quat_rotate(back, us_vec3_sub(to->position_m, from->position_m));
         if (i != WRIST && (solving->has[i] & TURN) != 0)
             solver->turns[i] = us_quat_normalize(us_quat_multiply(back, to->rotation));
@@ -108,7 +97,7 @@ static unsigned first_with(const struct solving *solving, uint8_t what)
 static struct us_vec3 rest(const struct tool_hand_solver *solver, unsigned joint)
 {
     struct us_vec3 sum = {0.0f, 0.0f, 0.0f};
-    for (; joint != WRIST; joint = before(joint))
+    for (; joint != WRIST; joint = us_joint_openxr_before(joint))
         sum = us_vec3_add(sum, solver->bones[joint]);
     return sum;
 }
@@ -294,7 +283,8 @@ static void turn_joint(struct solving *solving, unsigned joint)
 {
     const struct tool_hand_solver *solver = solving->solver;
     const struct us_quat wrist = solving->joints[WRIST].pose.rotation;
-    const unsigned to = is_tip(joint) ? joint : joint + 1, from = before(to);
+    const unsigned to = us_joint_openxr_is_tip(joint) ? joint : joint + 1,
+                   from = us_joint_openxr_before(to);
     struct us_quat turn = us_pose_identity.rotation;
     if (joint != PALM)
         turn = turn_to(unit(us_quat_rotate(wrist, solver->bones[to])),

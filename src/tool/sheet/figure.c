@@ -206,18 +206,12 @@ static void add_bone(struct tool_solids *solids, const struct us_hand_sample *ha
                 is_tracked ? 1.0 : pale);
 }
 
-static bool is_metacarpal(enum us_joint joint)
-{
-    return joint == US_JOINT_THUMB_METACARPAL || joint == US_JOINT_INDEX_METACARPAL ||
-           joint == US_JOINT_MIDDLE_METACARPAL || joint == US_JOINT_RING_METACARPAL ||
-           joint == US_JOINT_PINKY_METACARPAL;
-}
-
 static void add_hand(struct tool_solids *solids, const struct us_hand_sample *hand,
                      struct tool_colour colour)
 {
-    for (enum us_joint joint = US_JOINT_THUMB_METACARPAL; joint < US_JOINT_COUNT; joint++)
-        add_bone(solids, hand, is_metacarpal(joint) ? US_JOINT_WRIST : joint - 1, joint, colour);
+    for (unsigned i = 2; i < US_JOINT_OPENXR; i++)
+        add_bone(solids, hand, us_joint_from_openxr((int)us_joint_openxr_before(i)),
+                 us_joint_from_openxr((int)i), colour);
     if (!hand->pinching)
         return;
     struct us_vec3 between = us_vec3_scale(

@@ -93,17 +93,6 @@ static void put_pose(struct row *row, struct label label, double turn_step, int 
 
 /* ---- The parts of a row ---- */
 
-/* The joint that a joint moves with, as XrHandJointEXT: that before it on its finger, or the wrist.
- */
-static int parent_of(int joint)
-{
-    enum { THUMB_METACARPAL = 2, INDEX_METACARPAL = 6, FINGER = 5 };
-    if (joint == PALM || joint == THUMB_METACARPAL ||
-        (joint >= INDEX_METACARPAL && (joint - INDEX_METACARPAL) % FINGER == 0))
-        return WRIST;
-    return joint - 1;
-}
-
 /* A joint comes after the one that it follows. */
 static void put_hand(struct row *row, const char *name, const struct us_hand_sample *hand,
                      bool is_session)
@@ -119,7 +108,7 @@ static void put_hand(struct row *row, const char *name, const struct us_hand_sam
         const struct label label = {name, NULL, joint};
         firsts[joint] = row->next;
         put_pose(row, label, TOOL_RECORDING_TRACKS_JOINT_ROTATION,
-                 joint == WRIST ? TOOL_TRACK_NONE : firsts[parent_of(joint)],
+                 joint == WRIST ? TOOL_TRACK_NONE : firsts[us_joint_openxr_before((unsigned)joint)],
                  hand->joints[from].pose);
         if (is_session)
             put_steps(row, 1.0, label, "flags", (float)hand->flags[from], hand->has_details);

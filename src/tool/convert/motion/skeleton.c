@@ -8,7 +8,7 @@
 #include "core/base/pose.h"
 
 /* Of XrHandJointEXT. */
-enum { PALM = 0, WRIST = 1, THUMB_TIP = 5, FINGER = 5 };
+enum { PALM = 0, WRIST = 1 };
 
 static const char *const sides[US_SESSION_HANDS] = {"left", "right"};
 
@@ -42,23 +42,17 @@ static void add_poses(struct tool_skeleton *skeleton, unsigned side)
             i == US_SESSION_POSE_AIM ? TOOL_SKELETON_RAY : TOOL_SKELETON_POSE, (int)side, names[i]);
 }
 
-/* The first joints of the fingers are the thumb's, 2, and every fifth from 6 on. */
-static bool is_metacarpal(unsigned joint)
-{
-    return joint == WRIST + 1 || (joint > THUMB_TIP && (joint - THUMB_TIP) % FINGER == 1);
-}
-
 /* The wrist stands first, and the palm second. */
 static void add_hand(struct tool_skeleton *skeleton, unsigned side)
 {
     const int wrist = (int)skeleton->count;
     for (unsigned i = 0; i < US_SESSION_JOINTS; i++) {
         const unsigned joint = i == 0 ? WRIST : i == 1 ? PALM : i;
-        const bool is_tip =
-            joint == PALM || (joint >= THUMB_TIP && (joint - THUMB_TIP) % FINGER == 0);
-        const int parent = joint == WRIST                          ? TOOL_SKELETON_LOCAL
-                           : joint == PALM || is_metacarpal(joint) ? wrist
-                                                                   : (int)skeleton->count - 1;
+        const bool is_tip = joint == PALM || us_joint_openxr_is_tip(joint);
+        const unsigned before = us_joint_openxr_before(joint);
+        const int parent = joint == WRIST    ? TOOL_SKELETON_LOCAL
+                           : before == WRIST ? wrist
+                                             : (int)skeleton->count - 1;
         add(skeleton, parent, TOOL_EDIT_TRACK_JOINTS + side * US_SESSION_JOINTS + joint,
             is_tip ? TOOL_SKELETON_TIP : TOOL_SKELETON_JOINT, (int)side,
             us_joint_openxr_names[joint]);
