@@ -18,13 +18,23 @@ static void press_live(void)
     fake.live_hand = (struct fake_live){true, true, true, 0.9f, 77};
 }
 
-static void make(struct app *app, XrActionType type, unsigned parts)
+/* With a setting, where `name` is not NULL. */
+static void make_with(struct app *app, XrActionType type, unsigned parts, const char *name,
+                      const char *value)
 {
     memset(app, 0, sizeof *app);
+    scene_init(&app->scene, parts);
+    if (name != NULL)
+        setenv(name, value, 1);
     scene_play(&app->scene, parts);
     press_live();
     app->set = actions_set(&app->scene, 0);
     app->select = actions_make(&app->scene, app->set, type, LEFT, RIGHT, NULL);
+}
+
+static void make(struct app *app, XrActionType type, unsigned parts)
+{
+    make_with(app, type, parts, NULL, NULL);
 }
 
 static void start(struct app *app)
@@ -98,13 +108,8 @@ APP_TEST(test_short_pinch)
 TEST(test_loop)
 {
     struct app app;
-    memset(&app, 0, sizeof app);
-    scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
-    setenv("UNDERSTUDY_END", "loop", 1);
-    scene_play(&app.scene, 0);
-    press_live();
-    app.set = actions_set(&app.scene, 0);
-    app.select = actions_make(&app.scene, app.set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
+    make_with(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES, "UNDERSTUDY_END",
+              "loop");
     start(&app);
     actions_frame(&app.scene, app.set, 9.85);
     check(actions_boolean(&app.scene, app.select, LEFT), false, false, SCENE_AT(9.85));
@@ -405,13 +410,8 @@ TEST(test_hand_over)
 TEST(test_channel)
 {
     struct app app;
-    memset(&app, 0, sizeof app);
-    scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
-    setenv("UNDERSTUDY_CHANNELS", "head,hands", 1);
-    scene_play(&app.scene, 0);
-    press_live();
-    app.set = actions_set(&app.scene, 0);
-    app.select = actions_make(&app.scene, app.set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
+    make_with(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES, "UNDERSTUDY_CHANNELS",
+              "head,hands");
     XrAction grip = actions_make(&app.scene, app.set, XR_ACTION_TYPE_POSE_INPUT, RIGHT, NULL, NULL);
     struct actions_binding bindings[] = {{app.select, LEFT "/input/select/click"},
                                          {grip, RIGHT "/input/grip/pose"}};

@@ -29,13 +29,11 @@ static XrSpace gaze_space(struct app *app, XrAction action, XrPosef offset)
 
 static void make(struct app *app, unsigned parts, const char *channels, const char *gaze)
 {
-    const char *names[] = {SCENE_HAND_AND_EYES};
     scene_init(&app->scene, parts);
     setenv("UNDERSTUDY_CHANNELS", channels, 1);
     if (gaze != NULL)
         setenv("UNDERSTUDY_GAZE", gaze, 1);
-    scene_open(&app->scene, names, 2);
-    scene_focus(&app->scene);
+    scene_play(&app->scene, 0);
     app->set = actions_set(&app->scene, 0);
     XrAction eyes =
         actions_make(&app->scene, app->set, XR_ACTION_TYPE_POSE_INPUT, EYES, NULL, NULL);

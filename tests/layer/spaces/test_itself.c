@@ -13,11 +13,9 @@ static const XrPosef slanted = {{0.1f, -0.5f, 0.7f, 0.5f}, {0.3f, -1.1f, 0.7f}};
 /* The recording plays hands alone: reference spaces are the runtime's. */
 static void begin(struct scene *scene)
 {
-    const char *names[] = {SCENE_HAND_AND_EYES};
     memset(scene, 0, sizeof *scene);
     scene_init(scene, SCENE_HANDS);
-    scene_open(scene, names, 2);
-    scene_focus(scene);
+    scene_play(scene, 0);
 }
 
 static bool is_identity(XrPosef pose)
