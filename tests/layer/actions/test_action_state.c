@@ -197,46 +197,43 @@ APP_TEST(test_active_sets)
 }
 
 /* Two sets on one trigger, as a value and as a click: the higher one takes it whole. */
-TEST(test_priorities)
+SCENE_TEST(test_priorities, SCENE_ALL | SCENE_PINCHES)
 {
     static const char index[] = "/interaction_profiles/valve/index_controller";
     const char *names[] = {"XR_EXT_active_action_set_priority"};
-    struct scene scene = {0};
-    scene_init(&scene, SCENE_ALL | SCENE_PINCHES);
     fake.also[0] = names[0];
-    scene_open(&scene, names, 1);
-    scene_focus(&scene);
-    XrActionSet sets[] = {actions_set(&scene, 1), actions_set(&scene, 2), actions_set(&scene, 2)};
-    XrAction low = actions_make(&scene, sets[0], XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
-    XrAction other = actions_make(&scene, sets[0], XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
-    XrAction high = actions_make(&scene, sets[1], XR_ACTION_TYPE_FLOAT_INPUT, NULL, NULL, NULL);
-    XrAction equal = actions_make(&scene, sets[2], XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
+    scene_open(scene, names, 1);
+    scene_focus(scene);
+    XrActionSet sets[] = {actions_set(scene, 1), actions_set(scene, 2), actions_set(scene, 2)};
+    XrAction low = actions_make(scene, sets[0], XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
+    XrAction other = actions_make(scene, sets[0], XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
+    XrAction high = actions_make(scene, sets[1], XR_ACTION_TYPE_FLOAT_INPUT, NULL, NULL, NULL);
+    XrAction equal = actions_make(scene, sets[2], XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
     struct actions_binding bindings[] = {{low, LEFT "/input/trigger/click"},
                                          {other, RIGHT "/input/trigger/click"},
                                          {high, LEFT "/input/trigger/value"},
                                          {equal, LEFT "/input/trigger/click"}};
-    assert_success(actions_suggest(&scene, index, bindings, 4));
-    assert_success(actions_attach(&scene, sets, 3));
+    assert_success(actions_suggest(scene, index, bindings, 4));
+    assert_success(actions_attach(scene, sets, 3));
     XrActiveActionSet active[] = {{sets[0], 0}, {sets[1], 0}, {sets[2], 0}};
-    scene_wait_frame(&scene, SCENE_AT(2.5));
-    assert_success(actions_sync_many(&scene, active, 3, NULL));
-    check_inactive(actions_boolean(&scene, low, NULL));
-    assert_true(actions_boolean(&scene, other, NULL).isActive);
-    assert_true(actions_float(&scene, high, NULL).currentState == 1.0f);
-    assert_true(actions_boolean(&scene, equal, NULL).currentState);
-    assert_success(actions_sync_many(&scene, active, 1, NULL));
-    assert_true(actions_boolean(&scene, low, NULL).currentState);
+    scene_wait_frame(scene, SCENE_AT(2.5));
+    assert_success(actions_sync_many(scene, active, 3, NULL));
+    check_inactive(actions_boolean(scene, low, NULL));
+    assert_true(actions_boolean(scene, other, NULL).isActive);
+    assert_true(actions_float(scene, high, NULL).currentState == 1.0f);
+    assert_true(actions_boolean(scene, equal, NULL).currentState);
+    assert_success(actions_sync_many(scene, active, 1, NULL));
+    assert_true(actions_boolean(scene, low, NULL).currentState);
     /* For one sync the first set is above the others. */
     const XrActiveActionSetPriorityEXT priority[] = {{sets[0], 3}, {sets[1], 9}};
     XrActiveActionSetPrioritiesEXT priorities = {.type = XR_TYPE_ACTIVE_ACTION_SET_PRIORITIES_EXT,
                                                  .actionSetPriorityCount = 1,
                                                  .actionSetPriorities = priority};
-    assert_success(actions_sync_many(&scene, active, 3, &priorities));
-    assert_true(actions_boolean(&scene, low, NULL).currentState);
-    assert_false(actions_float(&scene, high, NULL).isActive);
-    assert_success(actions_sync_many(&scene, active, 3, NULL));
-    check_inactive(actions_boolean(&scene, low, NULL));
-    scene_end(&scene);
+    assert_success(actions_sync_many(scene, active, 3, &priorities));
+    assert_true(actions_boolean(scene, low, NULL).currentState);
+    assert_false(actions_float(scene, high, NULL).isActive);
+    assert_success(actions_sync_many(scene, active, 3, NULL));
+    check_inactive(actions_boolean(scene, low, NULL));
 }
 
 /* 0 or 1, nothing between them. */

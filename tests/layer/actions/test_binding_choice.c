@@ -81,28 +81,25 @@ TEST(test_pinches_alone)
 
 /* The scene's left hand is flat, and its fingertips are 5 cm apart, which is nearer from skin to
  * skin: a finger touches the trigger, and the hand holds nothing. */
-TEST(test_touches)
+SCENE_TEST(test_touches, SCENE_ALL)
 {
     static const char focus3[] = "/interaction_profiles/htc/vive_focus3_controller";
     static const char *const names[] = {"XR_HTC_vive_focus3_controller_interaction"};
-    struct scene scene = {0};
-    scene_init(&scene, SCENE_ALL);
     fake.also[0] = names[0];
-    scene_open(&scene, names, 1);
-    XrActionSet set = actions_set(&scene, 0);
-    XrAction trigger = actions_make(&scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
-    XrAction squeeze = actions_make(&scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
+    scene_open(scene, names, 1);
+    XrActionSet set = actions_set(scene, 0);
+    XrAction trigger = actions_make(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
+    XrAction squeeze = actions_make(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
     const struct actions_binding bindings[] = {{trigger, LEFT "/input/trigger/touch"},
                                                {squeeze, LEFT "/input/squeeze/touch"}};
-    assert_success(actions_suggest(&scene, focus3, bindings, 2));
-    assert_success(actions_attach(&scene, &set, 1));
-    scene_focus(&scene);
-    actions_frame(&scene, set, 0.1);
-    XrActionStateBoolean touched = actions_boolean(&scene, trigger, LEFT);
+    assert_success(actions_suggest(scene, focus3, bindings, 2));
+    assert_success(actions_attach(scene, &set, 1));
+    scene_focus(scene);
+    actions_frame(scene, set, 0.1);
+    XrActionStateBoolean touched = actions_boolean(scene, trigger, LEFT);
     assert_true(touched.isActive && touched.currentState);
-    touched = actions_boolean(&scene, squeeze, LEFT);
+    touched = actions_boolean(scene, squeeze, LEFT);
     assert_true(touched.isActive && !touched.currentState);
-    scene_end(&scene);
 }
 
 int main(void)
