@@ -105,28 +105,27 @@ APP_TEST(test_short_pinch)
 
 /* The recording ends in a pinch and begins without one: over the seam nothing is pressed that is
  * not pressed there. */
-TEST(test_loop)
+TEST_OF(test_loop, struct app, app,
+        make_with(app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES, "UNDERSTUDY_END",
+                  "loop"),
+        scene_end(&app->scene))
 {
-    struct app app;
-    make_with(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES, "UNDERSTUDY_END",
-              "loop");
-    start(&app);
-    actions_frame(&app.scene, app.set, 9.85);
-    check(actions_boolean(&app.scene, app.select, LEFT), false, false, SCENE_AT(9.85));
-    actions_frame(&app.scene, app.set, 10.05);
-    check(actions_boolean(&app.scene, app.select, LEFT), false, false, SCENE_AT(9.85));
+    start(app);
+    actions_frame(&app->scene, app->set, 9.85);
+    check(actions_boolean(&app->scene, app->select, LEFT), false, false, SCENE_AT(9.85));
+    actions_frame(&app->scene, app->set, 10.05);
+    check(actions_boolean(&app->scene, app->select, LEFT), false, false, SCENE_AT(9.85));
     /* From 1.5 s to the same place of the next pass: the pinch in between is of no pass that was
      * seen whole. */
-    actions_frame(&app.scene, app.set, 11.5);
-    check(actions_boolean(&app.scene, app.select, LEFT), false, false, SCENE_AT(9.85));
-    actions_frame(&app.scene, app.set, 21.6);
-    check(actions_boolean(&app.scene, app.select, LEFT), false, false, SCENE_AT(9.85));
+    actions_frame(&app->scene, app->set, 11.5);
+    check(actions_boolean(&app->scene, app->select, LEFT), false, false, SCENE_AT(9.85));
+    actions_frame(&app->scene, app->set, 21.6);
+    check(actions_boolean(&app->scene, app->select, LEFT), false, false, SCENE_AT(9.85));
     /* What is different on the two sides of a seam is different. */
-    actions_frame(&app.scene, app.set, 29.95);
-    check(actions_boolean(&app.scene, app.select, LEFT), true, true, SCENE_AT(29.95));
-    actions_frame(&app.scene, app.set, 30.05);
-    check(actions_boolean(&app.scene, app.select, LEFT), false, true, SCENE_AT(30.05));
-    scene_end(&app.scene);
+    actions_frame(&app->scene, app->set, 29.95);
+    check(actions_boolean(&app->scene, app->select, LEFT), true, true, SCENE_AT(29.95));
+    actions_frame(&app->scene, app->set, 30.05);
+    check(actions_boolean(&app->scene, app->select, LEFT), false, true, SCENE_AT(30.05));
 }
 
 /* The right hand is gone after 4 s. */
@@ -404,41 +403,39 @@ TEST(test_hand_over)
 }
 
 /* Without the pinch's channel buttons are the live controller's, and poses are not. */
-TEST(test_channel)
+TEST_OF(test_channel, struct app, app,
+        make_with(app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES,
+                  "UNDERSTUDY_CHANNELS", "head,hands"),
+        scene_end(&app->scene))
 {
-    struct app app;
-    make_with(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES, "UNDERSTUDY_CHANNELS",
-              "head,hands");
-    XrAction grip = actions_make(&app.scene, app.set, XR_ACTION_TYPE_POSE_INPUT, RIGHT, NULL, NULL);
-    struct actions_binding bindings[] = {{app.select, LEFT "/input/select/click"},
+    XrAction grip =
+        actions_make(&app->scene, app->set, XR_ACTION_TYPE_POSE_INPUT, RIGHT, NULL, NULL);
+    struct actions_binding bindings[] = {{app->select, LEFT "/input/select/click"},
                                          {grip, RIGHT "/input/grip/pose"}};
-    assert_success(actions_suggest(&app.scene, SIMPLE, bindings, 2));
-    assert_success(actions_attach(&app.scene, &app.set, 1));
-    actions_frame(&app.scene, app.set, 1.5);
-    check(actions_boolean(&app.scene, app.select, LEFT), true, true, 77);
-    assert_true(actions_pose(&app.scene, grip, RIGHT));
-    actions_frame(&app.scene, app.set, 4.5);
-    assert_false(actions_pose(&app.scene, grip, RIGHT));
-    assert_string_equal(actions_profile(&app.scene, LEFT), SIMPLE);
-    fake.live_profile = actions_path(&app.scene, TOUCH);
-    assert_string_equal(actions_profile(&app.scene, LEFT), TOUCH);
+    assert_success(actions_suggest(&app->scene, SIMPLE, bindings, 2));
+    assert_success(actions_attach(&app->scene, &app->set, 1));
+    actions_frame(&app->scene, app->set, 1.5);
+    check(actions_boolean(&app->scene, app->select, LEFT), true, true, 77);
+    assert_true(actions_pose(&app->scene, grip, RIGHT));
+    actions_frame(&app->scene, app->set, 4.5);
+    assert_false(actions_pose(&app->scene, grip, RIGHT));
+    assert_string_equal(actions_profile(&app->scene, LEFT), SIMPLE);
+    fake.live_profile = actions_path(&app->scene, TOUCH);
+    assert_string_equal(actions_profile(&app->scene, LEFT), TOUCH);
     unsetenv("UNDERSTUDY_CHANNELS");
-    scene_end(&app.scene);
 }
 
 /* A recording of a head alone leaves all input as it is. */
-TEST(test_head_alone)
+TEST_OF(test_head_alone, struct app, app, make(app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_HEAD),
+        scene_end(&app->scene))
 {
-    struct app app;
-    make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_HEAD);
-    start(&app);
-    fake.live_profile = actions_path(&app.scene, TOUCH);
-    actions_frame(&app.scene, app.set, 1.5);
-    check(actions_boolean(&app.scene, app.select, LEFT), true, true, 77);
-    check(actions_boolean(&app.scene, app.select, NULL), true, true, 77);
-    assert_string_equal(actions_profile(&app.scene, LEFT), TOUCH);
-    assert_int_equal(scene_poll(&app.scene), 0);
-    scene_end(&app.scene);
+    start(app);
+    fake.live_profile = actions_path(&app->scene, TOUCH);
+    actions_frame(&app->scene, app->set, 1.5);
+    check(actions_boolean(&app->scene, app->select, LEFT), true, true, 77);
+    check(actions_boolean(&app->scene, app->select, NULL), true, true, 77);
+    assert_string_equal(actions_profile(&app->scene, LEFT), TOUCH);
+    assert_int_equal(scene_poll(&app->scene), 0);
 }
 
 /* The layer forgets an action that the runtime has destroyed, and no other. */

@@ -40,43 +40,37 @@ TEST(test_suggestion_of_another_set)
 }
 
 /* A set of a higher priority takes a source, and no other one, though their names are as long. */
-TEST(test_sources_of_one_length)
+TEST_OF(test_sources_of_one_length, struct scene, scene, begin(scene, NULL), scene_end(scene))
 {
-    struct scene scene;
-    begin(&scene, NULL);
-    XrActionSet sets[] = {actions_set(&scene, 0), actions_set(&scene, 5)};
-    XrAction low_x = actions_make(&scene, sets[0], XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
-    XrAction low_y = actions_make(&scene, sets[0], XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
-    XrAction high_x = actions_make(&scene, sets[1], XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
+    XrActionSet sets[] = {actions_set(scene, 0), actions_set(scene, 5)};
+    XrAction low_x = actions_make(scene, sets[0], XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
+    XrAction low_y = actions_make(scene, sets[0], XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
+    XrAction high_x = actions_make(scene, sets[1], XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
     const struct actions_binding touch[] = {{low_x, LEFT "/input/x/click"},
                                             {low_y, LEFT "/input/y/click"},
                                             {high_x, LEFT "/input/x/click"}};
-    assert_success(actions_suggest(&scene, TOUCH, touch, 3));
-    assert_success(actions_attach(&scene, sets, 2));
-    scene_focus(&scene);
-    scene_wait_frame(&scene, SCENE_AT(0.1));
+    assert_success(actions_suggest(scene, TOUCH, touch, 3));
+    assert_success(actions_attach(scene, sets, 2));
+    scene_focus(scene);
+    scene_wait_frame(scene, SCENE_AT(0.1));
     const XrActiveActionSet active[] = {{sets[0], XR_NULL_PATH}, {sets[1], XR_NULL_PATH}};
-    assert_success(actions_sync_many(&scene, active, 2, NULL));
-    assert_false(actions_boolean(&scene, low_x, LEFT).isActive);
-    assert_true(actions_boolean(&scene, low_y, LEFT).isActive);
-    assert_true(actions_boolean(&scene, high_x, LEFT).isActive);
-    scene_end(&scene);
+    assert_success(actions_sync_many(scene, active, 2, NULL));
+    assert_false(actions_boolean(scene, low_x, LEFT).isActive);
+    assert_true(actions_boolean(scene, low_y, LEFT).isActive);
+    assert_true(actions_boolean(scene, high_x, LEFT).isActive);
 }
 
 /* Buttons without hands: the profile is played, the pose is the runtime's. */
-TEST(test_pinches_alone)
+TEST_OF(test_pinches_alone, struct scene, scene, begin(scene, "pinch"), scene_end(scene))
 {
-    struct scene scene;
-    begin(&scene, "pinch");
-    XrActionSet set = actions_set(&scene, 0);
-    XrAction click = actions_make(&scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
-    actions_suggest_one(&scene, SIMPLE, click, RIGHT "/input/select/click");
-    assert_success(actions_attach(&scene, &set, 1));
-    scene_focus(&scene);
-    actions_frame(&scene, set, 1.5);
-    assert_string_equal(actions_profile(&scene, RIGHT), SIMPLE);
-    assert_true(actions_boolean(&scene, click, RIGHT).currentState);
-    scene_end(&scene);
+    XrActionSet set = actions_set(scene, 0);
+    XrAction click = actions_make(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
+    actions_suggest_one(scene, SIMPLE, click, RIGHT "/input/select/click");
+    assert_success(actions_attach(scene, &set, 1));
+    scene_focus(scene);
+    actions_frame(scene, set, 1.5);
+    assert_string_equal(actions_profile(scene, RIGHT), SIMPLE);
+    assert_true(actions_boolean(scene, click, RIGHT).currentState);
 }
 
 /* The scene's left hand is flat, and its fingertips are 5 cm apart, which is nearer from skin to

@@ -346,16 +346,14 @@ TEST(test_frames_to_the_bit)
 }
 
 /* The runtime predicts one time for two frames. */
-TEST(test_frames_repeated)
+TEST_OF(test_frames_repeated, struct scene, scene, begin_frames(scene, "frame:50"),
+        scene_end(scene))
 {
-    struct scene scene;
-    begin_frames(&scene, "frame:50");
     for (int n = 1; n < 20; n++) {
         XrTime time = SCENE_START + n / 2 * PERIOD_NS;
-        scene_wait_frame(&scene, time);
-        check_s(&scene, time, n / 50.0);
+        scene_wait_frame(scene, time);
+        check_s(scene, time, n / 50.0);
     }
-    scene_end(&scene);
 }
 
 /* A second is HZ frames, for velocities as well. */
@@ -499,17 +497,15 @@ TEST(test_files_that_tell)
     unlink(ready), unlink(done);
 }
 
-TEST(test_file_that_cannot_be)
+TEST_OF(test_file_that_cannot_be, struct scene, scene, scene_init(scene, SCENE_ALL),
+        scene_finish(scene))
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_READY_FILE", "/tmp/no-such-folder-anywhere/ready", 1);
-    scene_open(&scene, NULL, 0);
-    scene_focus(&scene);
-    check_s(&scene, SCENE_AT(1), 1);
-    scene.calls.xrDestroyInstance(scene.instance);
-    assert_int_equal(scene_count_log(&scene, "no-such-folder-anywhere/ready cannot be written"), 1);
-    scene_finish(&scene);
+    scene_open(scene, NULL, 0);
+    scene_focus(scene);
+    check_s(scene, SCENE_AT(1), 1);
+    scene->calls.xrDestroyInstance(scene->instance);
+    assert_int_equal(scene_count_log(scene, "no-such-folder-anywhere/ready cannot be written"), 1);
 }
 
 int main(void)

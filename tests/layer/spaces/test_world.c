@@ -186,18 +186,15 @@ static XrReferenceSpaceType poll_change(struct scene *scene, XrResult expected)
     return ((const XrEventDataReferenceSpaceChangePending *)&event)->referenceSpaceType;
 }
 
-TEST(test_events)
+TEST_OF(test_events, struct scene, scene, begin(scene, SCENE_ALL), scene_end(scene))
 {
-    struct scene scene = {0};
-    begin(&scene, SCENE_ALL);
-    fake_space_push_change(scene.session, XR_REFERENCE_SPACE_TYPE_LOCAL);
-    fake_space_push_change(scene.session, XR_REFERENCE_SPACE_TYPE_STAGE);
-    fake_space_push_change(scene.session, XR_REFERENCE_SPACE_TYPE_UNBOUNDED_MSFT);
-    fake_space_push_change(scene.session, LOCAL_FLOOR);
-    assert_int_equal(poll_change(&scene, XR_SUCCESS), XR_REFERENCE_SPACE_TYPE_UNBOUNDED_MSFT);
-    poll_change(&scene, XR_EVENT_UNAVAILABLE);
+    fake_space_push_change(scene->session, XR_REFERENCE_SPACE_TYPE_LOCAL);
+    fake_space_push_change(scene->session, XR_REFERENCE_SPACE_TYPE_STAGE);
+    fake_space_push_change(scene->session, XR_REFERENCE_SPACE_TYPE_UNBOUNDED_MSFT);
+    fake_space_push_change(scene->session, LOCAL_FLOOR);
+    assert_int_equal(poll_change(scene, XR_SUCCESS), XR_REFERENCE_SPACE_TYPE_UNBOUNDED_MSFT);
+    poll_change(scene, XR_EVENT_UNAVAILABLE);
     assert_int_equal(fake.event_count, 0);
-    scene_end(&scene);
 }
 
 /* Anchored, everything is the runtime's own: relations, bounds, list and events. */
