@@ -216,49 +216,46 @@ static XrResult vibrate(struct app *app, XrAction action, const char *subaction)
     return actions_vibrate(&app->scene, action, subaction, vibration);
 }
 
-TEST(test_haptics)
+TEST_OF(test_haptics, struct app, app, make(app, NULL, 0), scene_finish(&app->scene))
 {
-    struct app app;
-    make(&app, NULL, 0);
     XrAction buzz =
-        actions_make(&app.scene, app.set, XR_ACTION_TYPE_VIBRATION_OUTPUT, LEFT, PAD, NULL);
-    assert_success(actions_suggest_one(&app.scene, SIMPLE, buzz, LEFT "/output/haptic"));
-    assert_success(actions_attach(&app.scene, &app.set, 1));
-    actions_frame(&app.scene, app.set, 2.5);
-    assert_success(vibrate(&app, buzz, LEFT));
+        actions_make(&app->scene, app->set, XR_ACTION_TYPE_VIBRATION_OUTPUT, LEFT, PAD, NULL);
+    assert_success(actions_suggest_one(&app->scene, SIMPLE, buzz, LEFT "/output/haptic"));
+    assert_success(actions_attach(&app->scene, &app->set, 1));
+    actions_frame(&app->scene, app->set, 2.5);
+    assert_success(vibrate(app, buzz, LEFT));
     assert_int_equal(fake.haptics, 1);
-    assert_int_equal(scene_count_log(&app.scene, "amplitude 500/1000"), 1);
+    assert_int_equal(scene_count_log(&app->scene, "amplitude 500/1000"), 1);
     XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO, .action = buzz};
-    assert_success(app.scene.calls.xrStopHapticFeedback(app.scene.session, &info));
+    assert_success(app->scene.calls.xrStopHapticFeedback(app->scene.session, &info));
     assert_int_equal(fake.haptic_stops, 1);
-    assert_int_equal(scene_count_log(&app.scene, "haptic vibration stopped"), 1);
+    assert_int_equal(scene_count_log(&app->scene, "haptic vibration stopped"), 1);
     fake.fails = "xrStopHapticFeedback";
     fake.fails_with = XR_ERROR_SESSION_LOST;
-    assert_int_equal(app.scene.calls.xrStopHapticFeedback(app.scene.session, &info),
+    assert_int_equal(app->scene.calls.xrStopHapticFeedback(app->scene.session, &info),
                      XR_ERROR_SESSION_LOST);
-    assert_int_equal(scene_count_log(&app.scene, "haptic vibration stopped"), 1);
+    assert_int_equal(scene_count_log(&app->scene, "haptic vibration stopped"), 1);
     fake.fails = NULL;
     /* A runtime that does not know the hand: it is there for the app all the same. */
     fake.unknown[0] = "/user";
-    assert_success(vibrate(&app, buzz, LEFT));
-    assert_int_equal(vibrate(&app, buzz, PAD), XR_ERROR_PATH_UNSUPPORTED);
-    assert_int_equal(vibrate(&app, buzz, RIGHT), XR_ERROR_PATH_UNSUPPORTED);
+    assert_success(vibrate(app, buzz, LEFT));
+    assert_int_equal(vibrate(app, buzz, PAD), XR_ERROR_PATH_UNSUPPORTED);
+    assert_int_equal(vibrate(app, buzz, RIGHT), XR_ERROR_PATH_UNSUPPORTED);
     fake.fails = "xrApplyHapticFeedback";
     fake.fails_with = XR_SESSION_NOT_FOCUSED;
     fake.unknown[0] = NULL;
-    assert_int_equal(vibrate(&app, buzz, LEFT), XR_SESSION_NOT_FOCUSED);
-    assert_int_equal(scene_count_log(&app.scene, "amplitude 500/1000"), 2);
+    assert_int_equal(vibrate(app, buzz, LEFT), XR_SESSION_NOT_FOCUSED);
+    assert_int_equal(scene_count_log(&app->scene, "amplitude 500/1000"), 2);
     fake.fails = NULL;
     fake.unknown[0] = "/user";
-    fake_push_state(app.scene.session, XR_SESSION_STATE_VISIBLE);
-    scene_poll(&app.scene);
-    assert_int_equal(vibrate(&app, buzz, LEFT), XR_SESSION_NOT_FOCUSED);
-    app.scene.calls.xrDestroyInstance(app.scene.instance);
+    fake_push_state(app->scene.session, XR_SESSION_STATE_VISIBLE);
+    scene_poll(&app->scene);
+    assert_int_equal(vibrate(app, buzz, LEFT), XR_SESSION_NOT_FOCUSED);
+    app->scene.calls.xrDestroyInstance(app->scene.instance);
     assert_int_equal(
-        scene_count_log(&app.scene,
+        scene_count_log(&app->scene,
                         "left hand pinched at 2.50 s; the app vibrated it 2 times in that time"),
         1);
-    scene_finish(&app.scene);
 }
 
 int main(void)

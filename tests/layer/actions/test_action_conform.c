@@ -82,13 +82,11 @@ static void check_supplied_live(struct app *app)
     assert_true(actions_boolean(&app->scene, app->click, LEFT).currentState);
 }
 
-TEST(test_supplied_without_recording)
+TEST_OF(test_supplied_without_recording, struct app, app, scene_init(&app->scene, 0),
+        scene_end(&app->scene))
 {
-    struct app app;
-    scene_init(&app.scene, 0);
-    create_supplied(&app);
-    check_supplied_live(&app);
-    scene_end(&app.scene);
+    create_supplied(app);
+    check_supplied_live(app);
 }
 
 #define APP_TEST(name)                                                                             \
@@ -101,13 +99,11 @@ APP_TEST(test_supplied_head_alone)
     check_supplied_live(app);
 }
 
-TEST(test_supplied_played)
+TEST_OF(test_supplied_played, struct app, app, scene_init(&app->scene, SCENE_ALL | SCENE_PINCHES),
+        scene_end(&app->scene))
 {
-    struct app app;
-    scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
-    create_supplied(&app);
-    check_supplied(&app);
-    scene_end(&app.scene);
+    create_supplied(app);
+    check_supplied(app);
 }
 
 /* A profile that is not one of hands is the runtime's to know, whatever is played. */
@@ -205,7 +201,7 @@ static void create_modified(struct app *app)
 }
 
 /* Directions of something that has none: nothing else is wrong with the suggestion. */
-TEST(test_wrong_modification)
+TEST_OF(test_wrong_modification, struct app, app, create_modified(app), scene_end(&app->scene))
 {
     static const char *const wrong[] = {LEFT "/input/trigger",
                                         LEFT "/input/thumbstick/dpad_up",
@@ -214,20 +210,17 @@ TEST(test_wrong_modification)
                                         PAD "/input/thumbstick",
                                         LEFT "/input",
                                         LEFT};
-    struct app app;
-    create_modified(&app);
     fake.unknown[0] = "gamepad";
-    assert_success(suggest_directions(&app, directions(&app, RIGHT "/input/trackpad")));
+    assert_success(suggest_directions(app, directions(app, RIGHT "/input/trackpad")));
     assert_int_equal(fake.modification_count, 1);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         fake.suggested_count = fake.modification_count = 77;
-        assert_int_equal(suggest_directions(&app, directions(&app, wrong[i])),
+        assert_int_equal(suggest_directions(app, directions(app, wrong[i])),
                          XR_ERROR_PATH_UNSUPPORTED);
         /* What was suggested before stays. */
         assert_int_equal(fake.suggested_count, 77);
         assert_int_equal(fake.modification_count, 77);
     }
-    scene_end(&app.scene);
 }
 
 #define MODIFIED_TEST(name)                                                                        \
@@ -463,38 +456,36 @@ TEST(test_gated_profiles)
 }
 
 /* A set is made active for a user whom one of its actions declares, or for all. */
-TEST(test_undeclared_subaction)
+TEST_OF(test_undeclared_subaction, struct app, app, scene_init(&app->scene, SCENE_ALL),
+        scene_end(&app->scene))
 {
     static const char *const names[] = {SCENE_HAND_AND_EYES};
-    struct app app;
-    scene_init(&app.scene, SCENE_ALL);
-    create(&app, names, 2);
-    XrPath eyes = actions_path(&app.scene, "/user/eyes_ext");
-    XrActionSet gazing = actions_set(&app.scene, 0), detached = actions_set(&app.scene, 0);
-    actions_make(&app.scene, gazing, XR_ACTION_TYPE_POSE_INPUT, "/user/eyes_ext", PAD, NULL);
-    actions_make(&app.scene, detached, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
-    XrActionSet sets[] = {app.set, gazing};
-    assert_success(actions_attach(&app.scene, sets, 2));
-    scene_focus(&app.scene);
-    XrPath left = actions_path(&app.scene, LEFT), pad = actions_path(&app.scene, PAD);
+    create(app, names, 2);
+    XrPath eyes = actions_path(&app->scene, "/user/eyes_ext");
+    XrActionSet gazing = actions_set(&app->scene, 0), detached = actions_set(&app->scene, 0);
+    actions_make(&app->scene, gazing, XR_ACTION_TYPE_POSE_INPUT, "/user/eyes_ext", PAD, NULL);
+    actions_make(&app->scene, detached, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
+    XrActionSet sets[] = {app->set, gazing};
+    assert_success(actions_attach(&app->scene, sets, 2));
+    scene_focus(&app->scene);
+    XrPath left = actions_path(&app->scene, LEFT), pad = actions_path(&app->scene, PAD);
     const struct {
         XrActiveActionSet active[2];
         uint32_t count;
         XrResult expected;
     } rows[] = {
-        {{{app.set, left}}, 1, XR_SUCCESS},
+        {{{app->set, left}}, 1, XR_SUCCESS},
         {{{gazing, eyes}}, 1, XR_SUCCESS},
-        {{{gazing, pad}, {app.set, XR_NULL_PATH}}, 2, XR_SUCCESS},
-        {{{app.set, eyes}}, 1, XR_ERROR_PATH_UNSUPPORTED},
-        {{{gazing, eyes}, {app.set, eyes}}, 2, XR_ERROR_PATH_UNSUPPORTED},
+        {{{gazing, pad}, {app->set, XR_NULL_PATH}}, 2, XR_SUCCESS},
+        {{{app->set, eyes}}, 1, XR_ERROR_PATH_UNSUPPORTED},
+        {{{gazing, eyes}, {app->set, eyes}}, 2, XR_ERROR_PATH_UNSUPPORTED},
         {{{gazing, left}}, 1, XR_ERROR_PATH_UNSUPPORTED},
-        {{{app.set, left}, {app.set, pad}}, 2, XR_ERROR_PATH_UNSUPPORTED},
+        {{{app->set, left}, {app->set, pad}}, 2, XR_ERROR_PATH_UNSUPPORTED},
         {{{detached, eyes}}, 1, XR_ERROR_ACTIONSET_NOT_ATTACHED},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        assert_int_equal(actions_sync_many(&app.scene, rows[i].active, rows[i].count, NULL),
+        assert_int_equal(actions_sync_many(&app->scene, rows[i].active, rows[i].count, NULL),
                          rows[i].expected);
-    scene_end(&app.scene);
 }
 
 int main(void)

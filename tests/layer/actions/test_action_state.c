@@ -18,13 +18,23 @@ static void press_live(void)
     fake.live_hand = (struct fake_live){true, true, true, 0.9f, 77};
 }
 
-static void make(struct app *app, XrActionType type, unsigned parts)
+/* With a setting, where `name` is not NULL. */
+static void make_with(struct app *app, XrActionType type, unsigned parts, const char *name,
+                      const char *value)
 {
     memset(app, 0, sizeof *app);
+    scene_init(&app->scene, parts);
+    if (name != NULL)
+        setenv(name, value, 1);
     scene_play(&app->scene, parts);
     press_live();
     app->set = actions_set(&app->scene, 0);
     app->select = actions_make(&app->scene, app->set, type, LEFT, RIGHT, NULL);
+}
+
+static void make(struct app *app, XrActionType type, unsigned parts)
+{
+    make_with(app, type, parts, NULL, NULL);
 }
 
 static void start(struct app *app)
@@ -95,33 +105,27 @@ APP_TEST(test_short_pinch)
 
 /* The recording ends in a pinch and begins without one: over the seam nothing is pressed that is
  * not pressed there. */
-TEST(test_loop)
+TEST_OF(test_loop, struct app, app,
+        make_with(app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES, "UNDERSTUDY_END",
+                  "loop"),
+        scene_end(&app->scene))
 {
-    struct app app;
-    memset(&app, 0, sizeof app);
-    scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
-    setenv("UNDERSTUDY_END", "loop", 1);
-    scene_play(&app.scene, 0);
-    press_live();
-    app.set = actions_set(&app.scene, 0);
-    app.select = actions_make(&app.scene, app.set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
-    start(&app);
-    actions_frame(&app.scene, app.set, 9.85);
-    check(actions_boolean(&app.scene, app.select, LEFT), false, false, SCENE_AT(9.85));
-    actions_frame(&app.scene, app.set, 10.05);
-    check(actions_boolean(&app.scene, app.select, LEFT), false, false, SCENE_AT(9.85));
+    start(app);
+    actions_frame(&app->scene, app->set, 9.85);
+    check(actions_boolean(&app->scene, app->select, LEFT), false, false, SCENE_AT(9.85));
+    actions_frame(&app->scene, app->set, 10.05);
+    check(actions_boolean(&app->scene, app->select, LEFT), false, false, SCENE_AT(9.85));
     /* From 1.5 s to the same place of the next pass: the pinch in between is of no pass that was
      * seen whole. */
-    actions_frame(&app.scene, app.set, 11.5);
-    check(actions_boolean(&app.scene, app.select, LEFT), false, false, SCENE_AT(9.85));
-    actions_frame(&app.scene, app.set, 21.6);
-    check(actions_boolean(&app.scene, app.select, LEFT), false, false, SCENE_AT(9.85));
+    actions_frame(&app->scene, app->set, 11.5);
+    check(actions_boolean(&app->scene, app->select, LEFT), false, false, SCENE_AT(9.85));
+    actions_frame(&app->scene, app->set, 21.6);
+    check(actions_boolean(&app->scene, app->select, LEFT), false, false, SCENE_AT(9.85));
     /* What is different on the two sides of a seam is different. */
-    actions_frame(&app.scene, app.set, 29.95);
-    check(actions_boolean(&app.scene, app.select, LEFT), true, true, SCENE_AT(29.95));
-    actions_frame(&app.scene, app.set, 30.05);
-    check(actions_boolean(&app.scene, app.select, LEFT), false, true, SCENE_AT(30.05));
-    scene_end(&app.scene);
+    actions_frame(&app->scene, app->set, 29.95);
+    check(actions_boolean(&app->scene, app->select, LEFT), true, true, SCENE_AT(29.95));
+    actions_frame(&app->scene, app->set, 30.05);
+    check(actions_boolean(&app->scene, app->select, LEFT), false, true, SCENE_AT(30.05));
 }
 
 /* The right hand is gone after 4 s. */
@@ -192,46 +196,43 @@ APP_TEST(test_active_sets)
 }
 
 /* Two sets on one trigger, as a value and as a click: the higher one takes it whole. */
-TEST(test_priorities)
+SCENE_TEST(test_priorities, SCENE_ALL | SCENE_PINCHES)
 {
     static const char index[] = "/interaction_profiles/valve/index_controller";
     const char *names[] = {"XR_EXT_active_action_set_priority"};
-    struct scene scene = {0};
-    scene_init(&scene, SCENE_ALL | SCENE_PINCHES);
     fake.also[0] = names[0];
-    scene_open(&scene, names, 1);
-    scene_focus(&scene);
-    XrActionSet sets[] = {actions_set(&scene, 1), actions_set(&scene, 2), actions_set(&scene, 2)};
-    XrAction low = actions_make(&scene, sets[0], XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
-    XrAction other = actions_make(&scene, sets[0], XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
-    XrAction high = actions_make(&scene, sets[1], XR_ACTION_TYPE_FLOAT_INPUT, NULL, NULL, NULL);
-    XrAction equal = actions_make(&scene, sets[2], XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
+    scene_open(scene, names, 1);
+    scene_focus(scene);
+    XrActionSet sets[] = {actions_set(scene, 1), actions_set(scene, 2), actions_set(scene, 2)};
+    XrAction low = actions_make(scene, sets[0], XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
+    XrAction other = actions_make(scene, sets[0], XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
+    XrAction high = actions_make(scene, sets[1], XR_ACTION_TYPE_FLOAT_INPUT, NULL, NULL, NULL);
+    XrAction equal = actions_make(scene, sets[2], XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
     struct actions_binding bindings[] = {{low, LEFT "/input/trigger/click"},
                                          {other, RIGHT "/input/trigger/click"},
                                          {high, LEFT "/input/trigger/value"},
                                          {equal, LEFT "/input/trigger/click"}};
-    assert_success(actions_suggest(&scene, index, bindings, 4));
-    assert_success(actions_attach(&scene, sets, 3));
+    assert_success(actions_suggest(scene, index, bindings, 4));
+    assert_success(actions_attach(scene, sets, 3));
     XrActiveActionSet active[] = {{sets[0], 0}, {sets[1], 0}, {sets[2], 0}};
-    scene_wait_frame(&scene, SCENE_AT(2.5));
-    assert_success(actions_sync_many(&scene, active, 3, NULL));
-    check_inactive(actions_boolean(&scene, low, NULL));
-    assert_true(actions_boolean(&scene, other, NULL).isActive);
-    assert_true(actions_float(&scene, high, NULL).currentState == 1.0f);
-    assert_true(actions_boolean(&scene, equal, NULL).currentState);
-    assert_success(actions_sync_many(&scene, active, 1, NULL));
-    assert_true(actions_boolean(&scene, low, NULL).currentState);
+    scene_wait_frame(scene, SCENE_AT(2.5));
+    assert_success(actions_sync_many(scene, active, 3, NULL));
+    check_inactive(actions_boolean(scene, low, NULL));
+    assert_true(actions_boolean(scene, other, NULL).isActive);
+    assert_true(actions_float(scene, high, NULL).currentState == 1.0f);
+    assert_true(actions_boolean(scene, equal, NULL).currentState);
+    assert_success(actions_sync_many(scene, active, 1, NULL));
+    assert_true(actions_boolean(scene, low, NULL).currentState);
     /* For one sync the first set is above the others. */
     const XrActiveActionSetPriorityEXT priority[] = {{sets[0], 3}, {sets[1], 9}};
     XrActiveActionSetPrioritiesEXT priorities = {.type = XR_TYPE_ACTIVE_ACTION_SET_PRIORITIES_EXT,
                                                  .actionSetPriorityCount = 1,
                                                  .actionSetPriorities = priority};
-    assert_success(actions_sync_many(&scene, active, 3, &priorities));
-    assert_true(actions_boolean(&scene, low, NULL).currentState);
-    assert_false(actions_float(&scene, high, NULL).isActive);
-    assert_success(actions_sync_many(&scene, active, 3, NULL));
-    check_inactive(actions_boolean(&scene, low, NULL));
-    scene_end(&scene);
+    assert_success(actions_sync_many(scene, active, 3, &priorities));
+    assert_true(actions_boolean(scene, low, NULL).currentState);
+    assert_false(actions_float(scene, high, NULL).isActive);
+    assert_success(actions_sync_many(scene, active, 3, NULL));
+    check_inactive(actions_boolean(scene, low, NULL));
 }
 
 /* 0 or 1, nothing between them. */
@@ -402,46 +403,39 @@ TEST(test_hand_over)
 }
 
 /* Without the pinch's channel buttons are the live controller's, and poses are not. */
-TEST(test_channel)
+TEST_OF(test_channel, struct app, app,
+        make_with(app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES,
+                  "UNDERSTUDY_CHANNELS", "head,hands"),
+        scene_end(&app->scene))
 {
-    struct app app;
-    memset(&app, 0, sizeof app);
-    scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
-    setenv("UNDERSTUDY_CHANNELS", "head,hands", 1);
-    scene_play(&app.scene, 0);
-    press_live();
-    app.set = actions_set(&app.scene, 0);
-    app.select = actions_make(&app.scene, app.set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
-    XrAction grip = actions_make(&app.scene, app.set, XR_ACTION_TYPE_POSE_INPUT, RIGHT, NULL, NULL);
-    struct actions_binding bindings[] = {{app.select, LEFT "/input/select/click"},
+    XrAction grip =
+        actions_make(&app->scene, app->set, XR_ACTION_TYPE_POSE_INPUT, RIGHT, NULL, NULL);
+    struct actions_binding bindings[] = {{app->select, LEFT "/input/select/click"},
                                          {grip, RIGHT "/input/grip/pose"}};
-    assert_success(actions_suggest(&app.scene, SIMPLE, bindings, 2));
-    assert_success(actions_attach(&app.scene, &app.set, 1));
-    actions_frame(&app.scene, app.set, 1.5);
-    check(actions_boolean(&app.scene, app.select, LEFT), true, true, 77);
-    assert_true(actions_pose(&app.scene, grip, RIGHT));
-    actions_frame(&app.scene, app.set, 4.5);
-    assert_false(actions_pose(&app.scene, grip, RIGHT));
-    assert_string_equal(actions_profile(&app.scene, LEFT), SIMPLE);
-    fake.live_profile = actions_path(&app.scene, TOUCH);
-    assert_string_equal(actions_profile(&app.scene, LEFT), TOUCH);
+    assert_success(actions_suggest(&app->scene, SIMPLE, bindings, 2));
+    assert_success(actions_attach(&app->scene, &app->set, 1));
+    actions_frame(&app->scene, app->set, 1.5);
+    check(actions_boolean(&app->scene, app->select, LEFT), true, true, 77);
+    assert_true(actions_pose(&app->scene, grip, RIGHT));
+    actions_frame(&app->scene, app->set, 4.5);
+    assert_false(actions_pose(&app->scene, grip, RIGHT));
+    assert_string_equal(actions_profile(&app->scene, LEFT), SIMPLE);
+    fake.live_profile = actions_path(&app->scene, TOUCH);
+    assert_string_equal(actions_profile(&app->scene, LEFT), TOUCH);
     unsetenv("UNDERSTUDY_CHANNELS");
-    scene_end(&app.scene);
 }
 
 /* A recording of a head alone leaves all input as it is. */
-TEST(test_head_alone)
+TEST_OF(test_head_alone, struct app, app, make(app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_HEAD),
+        scene_end(&app->scene))
 {
-    struct app app;
-    make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_HEAD);
-    start(&app);
-    fake.live_profile = actions_path(&app.scene, TOUCH);
-    actions_frame(&app.scene, app.set, 1.5);
-    check(actions_boolean(&app.scene, app.select, LEFT), true, true, 77);
-    check(actions_boolean(&app.scene, app.select, NULL), true, true, 77);
-    assert_string_equal(actions_profile(&app.scene, LEFT), TOUCH);
-    assert_int_equal(scene_poll(&app.scene), 0);
-    scene_end(&app.scene);
+    start(app);
+    fake.live_profile = actions_path(&app->scene, TOUCH);
+    actions_frame(&app->scene, app->set, 1.5);
+    check(actions_boolean(&app->scene, app->select, LEFT), true, true, 77);
+    check(actions_boolean(&app->scene, app->select, NULL), true, true, 77);
+    assert_string_equal(actions_profile(&app->scene, LEFT), TOUCH);
+    assert_int_equal(scene_poll(&app->scene), 0);
 }
 
 /* The layer forgets an action that the runtime has destroyed, and no other. */

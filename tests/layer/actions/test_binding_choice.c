@@ -40,69 +40,60 @@ TEST(test_suggestion_of_another_set)
 }
 
 /* A set of a higher priority takes a source, and no other one, though their names are as long. */
-TEST(test_sources_of_one_length)
+TEST_OF(test_sources_of_one_length, struct scene, scene, begin(scene, NULL), scene_end(scene))
 {
-    struct scene scene;
-    begin(&scene, NULL);
-    XrActionSet sets[] = {actions_set(&scene, 0), actions_set(&scene, 5)};
-    XrAction low_x = actions_make(&scene, sets[0], XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
-    XrAction low_y = actions_make(&scene, sets[0], XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
-    XrAction high_x = actions_make(&scene, sets[1], XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
+    XrActionSet sets[] = {actions_set(scene, 0), actions_set(scene, 5)};
+    XrAction low_x = actions_make(scene, sets[0], XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
+    XrAction low_y = actions_make(scene, sets[0], XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
+    XrAction high_x = actions_make(scene, sets[1], XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
     const struct actions_binding touch[] = {{low_x, LEFT "/input/x/click"},
                                             {low_y, LEFT "/input/y/click"},
                                             {high_x, LEFT "/input/x/click"}};
-    assert_success(actions_suggest(&scene, TOUCH, touch, 3));
-    assert_success(actions_attach(&scene, sets, 2));
-    scene_focus(&scene);
-    scene_wait_frame(&scene, SCENE_AT(0.1));
+    assert_success(actions_suggest(scene, TOUCH, touch, 3));
+    assert_success(actions_attach(scene, sets, 2));
+    scene_focus(scene);
+    scene_wait_frame(scene, SCENE_AT(0.1));
     const XrActiveActionSet active[] = {{sets[0], XR_NULL_PATH}, {sets[1], XR_NULL_PATH}};
-    assert_success(actions_sync_many(&scene, active, 2, NULL));
-    assert_false(actions_boolean(&scene, low_x, LEFT).isActive);
-    assert_true(actions_boolean(&scene, low_y, LEFT).isActive);
-    assert_true(actions_boolean(&scene, high_x, LEFT).isActive);
-    scene_end(&scene);
+    assert_success(actions_sync_many(scene, active, 2, NULL));
+    assert_false(actions_boolean(scene, low_x, LEFT).isActive);
+    assert_true(actions_boolean(scene, low_y, LEFT).isActive);
+    assert_true(actions_boolean(scene, high_x, LEFT).isActive);
 }
 
 /* Buttons without hands: the profile is played, the pose is the runtime's. */
-TEST(test_pinches_alone)
+TEST_OF(test_pinches_alone, struct scene, scene, begin(scene, "pinch"), scene_end(scene))
 {
-    struct scene scene;
-    begin(&scene, "pinch");
-    XrActionSet set = actions_set(&scene, 0);
-    XrAction click = actions_make(&scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
-    actions_suggest_one(&scene, SIMPLE, click, RIGHT "/input/select/click");
-    assert_success(actions_attach(&scene, &set, 1));
-    scene_focus(&scene);
-    actions_frame(&scene, set, 1.5);
-    assert_string_equal(actions_profile(&scene, RIGHT), SIMPLE);
-    assert_true(actions_boolean(&scene, click, RIGHT).currentState);
-    scene_end(&scene);
+    XrActionSet set = actions_set(scene, 0);
+    XrAction click = actions_make(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
+    actions_suggest_one(scene, SIMPLE, click, RIGHT "/input/select/click");
+    assert_success(actions_attach(scene, &set, 1));
+    scene_focus(scene);
+    actions_frame(scene, set, 1.5);
+    assert_string_equal(actions_profile(scene, RIGHT), SIMPLE);
+    assert_true(actions_boolean(scene, click, RIGHT).currentState);
 }
 
 /* The scene's left hand is flat, and its fingertips are 5 cm apart, which is nearer from skin to
  * skin: a finger touches the trigger, and the hand holds nothing. */
-TEST(test_touches)
+SCENE_TEST(test_touches, SCENE_ALL)
 {
     static const char focus3[] = "/interaction_profiles/htc/vive_focus3_controller";
     static const char *const names[] = {"XR_HTC_vive_focus3_controller_interaction"};
-    struct scene scene = {0};
-    scene_init(&scene, SCENE_ALL);
     fake.also[0] = names[0];
-    scene_open(&scene, names, 1);
-    XrActionSet set = actions_set(&scene, 0);
-    XrAction trigger = actions_make(&scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
-    XrAction squeeze = actions_make(&scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
+    scene_open(scene, names, 1);
+    XrActionSet set = actions_set(scene, 0);
+    XrAction trigger = actions_make(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
+    XrAction squeeze = actions_make(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
     const struct actions_binding bindings[] = {{trigger, LEFT "/input/trigger/touch"},
                                                {squeeze, LEFT "/input/squeeze/touch"}};
-    assert_success(actions_suggest(&scene, focus3, bindings, 2));
-    assert_success(actions_attach(&scene, &set, 1));
-    scene_focus(&scene);
-    actions_frame(&scene, set, 0.1);
-    XrActionStateBoolean touched = actions_boolean(&scene, trigger, LEFT);
+    assert_success(actions_suggest(scene, focus3, bindings, 2));
+    assert_success(actions_attach(scene, &set, 1));
+    scene_focus(scene);
+    actions_frame(scene, set, 0.1);
+    XrActionStateBoolean touched = actions_boolean(scene, trigger, LEFT);
     assert_true(touched.isActive && touched.currentState);
-    touched = actions_boolean(&scene, squeeze, LEFT);
+    touched = actions_boolean(scene, squeeze, LEFT);
     assert_true(touched.isActive && !touched.currentState);
-    scene_end(&scene);
 }
 
 int main(void)

@@ -100,35 +100,30 @@ SCENE_TEST(test_lacking, SCENE_ALL)
 }
 
 /* A live hand beside a recorded head is where it is in the world, seen from that head. */
-TEST(test_live_hand_from_recorded_head)
+TEST_OF(test_live_hand_from_recorded_head, struct scene, scene, play(scene, "head"),
+        scene_end(scene))
 {
-    struct scene scene = {0};
-    play(&scene, "head");
-    XrHandTrackerEXT tracker = scene_hand(&scene, XR_HAND_LEFT_EXT);
+    XrHandTrackerEXT tracker = scene_hand(scene, XR_HAND_LEFT_EXT);
     HAND_JOINTS(locations, joints);
-    scene_joints(&scene, tracker, scene.view, SCENE_AT(5), &locations);
+    scene_joints(scene, tracker, scene->view, SCENE_AT(5), &locations);
     assert_true(locations.isActive);
-    assert_true(fake.hands_space != scene.view && fake.hands_space != scene.local);
+    assert_true(fake.hands_space != scene->view && fake.hands_space != scene->local);
     assert_int_equal(joints[7].locationFlags, 15);
     /* (9, 9, 9) from (0.5, 0.2, -0.3), turned by 45 degrees to the left. */
     const float h = 0.707106781f;
     scene_check_vector(joints[7].pose.position, (XrVector3f){17.8f * h, 8.8f, 0.8f * h});
-    scene_joints(&scene, tracker, scene.local, SCENE_AT(5), &locations);
-    assert_true(fake.hands_space == scene.local);
-    scene_end(&scene);
+    scene_joints(scene, tracker, scene->local, SCENE_AT(5), &locations);
+    assert_true(fake.hands_space == scene->local);
 }
 
-TEST(test_unknown)
+TEST_OF(test_unknown, struct scene, scene, play(scene, "head,legs"), scene_end(scene))
 {
-    struct scene scene = {0};
-    play(&scene, "head,legs");
-    assert_false(is_head_live(&scene));
-    assert_false(is_hand_live(&scene));
+    assert_false(is_head_live(scene));
+    assert_false(is_hand_live(scene));
     assert_int_equal(
-        scene_count_log(&scene,
+        scene_count_log(scene,
                         "'legs' is not any of head, hands, gaze, pinch, controllers: playing all"),
         1);
-    scene_end(&scene);
 }
 
 /* Asked for what was not recorded: as without a recording. */

@@ -72,17 +72,14 @@ TEST(test_taken)
 }
 
 /* What is bound is what was suggested for the profile that was taken. */
-TEST(test_drives)
+TEST_OF(test_drives, struct app, app, make(app, "oculus/touch_controller"), scene_end(&app->scene))
 {
-    struct app app;
-    make(&app, "oculus/touch_controller");
-    actions_frame(&app.scene, app.set, 1.5);
+    actions_frame(&app->scene, app->set, 1.5);
     /* The right hand pinches in [1, 2), the left one in [2, 3), where X is at rest. */
-    assert_true(actions_boolean(&app.scene, app.click, RIGHT).currentState);
-    actions_frame(&app.scene, app.set, 2.5);
-    XrActionStateBoolean left = actions_boolean(&app.scene, app.click, LEFT);
+    assert_true(actions_boolean(&app->scene, app->click, RIGHT).currentState);
+    actions_frame(&app->scene, app->set, 2.5);
+    XrActionStateBoolean left = actions_boolean(&app->scene, app->click, LEFT);
     assert_true(left.isActive && !left.currentState);
-    scene_end(&app.scene);
 }
 
 TEST(test_said)

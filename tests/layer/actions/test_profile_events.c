@@ -50,76 +50,67 @@ static int poll_after_runtime(struct app *app)
 }
 
 /* The runtime has its profile at once; for the app there is none before the first sync. */
-TEST(test_early)
+TEST_OF(test_early, struct app, app, make(app, NULL, NULL), scene_end(&app->scene))
 {
-    struct app app;
-    make(&app, NULL, NULL);
-    attach(&app);
-    assert_int_equal(poll_after_runtime(&app), 0);
-    assert_string_equal(actions_profile(&app.scene, LEFT), "");
+    attach(app);
+    assert_int_equal(poll_after_runtime(app), 0);
+    assert_string_equal(actions_profile(&app->scene, LEFT), "");
     fake.fails = "xrSyncActions";
     fake.fails_with = XR_SESSION_NOT_FOCUSED;
-    assert_int_equal(actions_sync(&app.scene, app.set), XR_SESSION_NOT_FOCUSED);
+    assert_int_equal(actions_sync(&app->scene, app->set), XR_SESSION_NOT_FOCUSED);
     fake.fails = NULL;
-    assert_int_equal(poll_after_runtime(&app), 0);
-    scene_focus(&app.scene);
-    actions_frame(&app.scene, app.set, 0.1);
+    assert_int_equal(poll_after_runtime(app), 0);
+    scene_focus(&app->scene);
+    actions_frame(&app->scene, app->set, 0.1);
     /* Both have something to say, and the app is told once. */
-    assert_int_equal(poll_after_runtime(&app), 1);
-    assert_string_equal(actions_profile(&app.scene, LEFT), SIMPLE);
+    assert_int_equal(poll_after_runtime(app), 1);
+    assert_string_equal(actions_profile(&app->scene, LEFT), SIMPLE);
     /* What the runtime's hand holds is nothing to the app. */
     fake.live_profile = XR_NULL_PATH;
-    assert_int_equal(poll_after_runtime(&app), 0);
-    actions_frame(&app.scene, app.set, 0.2);
-    assert_int_equal(poll_after_runtime(&app), 0);
-    scene_end(&app.scene);
+    assert_int_equal(poll_after_runtime(app), 0);
+    actions_frame(&app->scene, app->set, 0.2);
+    assert_int_equal(poll_after_runtime(app), 0);
 }
 
 /* A gamepad is live beside the played hand: its profile is the runtime's, and so is its news. */
-TEST(test_live_gamepad)
+TEST_OF(test_live_gamepad, struct app, app, make(app, NULL, NULL), scene_end(&app->scene))
 {
-    struct app app;
-    make(&app, NULL, NULL);
-    assert_success(actions_suggest_one(&app.scene, XBOX, app.click, PAD "/input/a/click"));
-    attach(&app);
+    assert_success(actions_suggest_one(&app->scene, XBOX, app->click, PAD "/input/a/click"));
+    attach(app);
     fake.live_profile = XR_NULL_PATH;
-    scene_focus(&app.scene);
-    actions_frame(&app.scene, app.set, 0.1);
-    assert_int_equal(scene_poll(&app.scene), 1);
-    assert_string_equal(actions_profile(&app.scene, PAD), "");
-    fake.live_profile = actions_path(&app.scene, XBOX);
-    actions_frame(&app.scene, app.set, 0.2);
-    assert_int_equal(poll_after_runtime(&app), 1);
-    assert_string_equal(actions_profile(&app.scene, PAD), XBOX);
-    assert_string_equal(actions_profile(&app.scene, LEFT), SIMPLE);
-    actions_frame(&app.scene, app.set, 0.3);
-    assert_int_equal(poll_after_runtime(&app), 0);
+    scene_focus(&app->scene);
+    actions_frame(&app->scene, app->set, 0.1);
+    assert_int_equal(scene_poll(&app->scene), 1);
+    assert_string_equal(actions_profile(&app->scene, PAD), "");
+    fake.live_profile = actions_path(&app->scene, XBOX);
+    actions_frame(&app->scene, app->set, 0.2);
+    assert_int_equal(poll_after_runtime(app), 1);
+    assert_string_equal(actions_profile(&app->scene, PAD), XBOX);
+    assert_string_equal(actions_profile(&app->scene, LEFT), SIMPLE);
+    actions_frame(&app->scene, app->set, 0.3);
+    assert_int_equal(poll_after_runtime(app), 0);
     fake.live_profile = XR_NULL_PATH;
-    actions_frame(&app.scene, app.set, 0.4);
-    assert_int_equal(poll_after_runtime(&app), 1);
-    assert_string_equal(actions_profile(&app.scene, PAD), "");
-    scene_end(&app.scene);
+    actions_frame(&app->scene, app->set, 0.4);
+    assert_int_equal(poll_after_runtime(app), 1);
+    assert_string_equal(actions_profile(&app->scene, PAD), "");
 }
 
 /* Poses are played and buttons are live: the app is told what the person holds. */
-TEST(test_live_buttons)
+TEST_OF(test_live_buttons, struct app, app, make(app, "hands", NULL), scene_end(&app->scene))
 {
-    struct app app;
-    make(&app, "hands", NULL);
-    attach(&app);
-    assert_string_equal(actions_profile(&app.scene, LEFT), INDEX);
-    scene_focus(&app.scene);
-    actions_frame(&app.scene, app.set, 0.1);
-    assert_int_equal(poll_after_runtime(&app), 1);
-    fake.live_profile = actions_path(&app.scene, XBOX);
-    actions_frame(&app.scene, app.set, 0.2);
-    assert_int_equal(poll_after_runtime(&app), 1);
-    assert_string_equal(actions_profile(&app.scene, LEFT), XBOX);
+    attach(app);
+    assert_string_equal(actions_profile(&app->scene, LEFT), INDEX);
+    scene_focus(&app->scene);
+    actions_frame(&app->scene, app->set, 0.1);
+    assert_int_equal(poll_after_runtime(app), 1);
+    fake.live_profile = actions_path(&app->scene, XBOX);
+    actions_frame(&app->scene, app->set, 0.2);
+    assert_int_equal(poll_after_runtime(app), 1);
+    assert_string_equal(actions_profile(&app->scene, LEFT), XBOX);
     fake.live_profile = XR_NULL_PATH;
-    actions_frame(&app.scene, app.set, 0.3);
-    assert_int_equal(poll_after_runtime(&app), 1);
-    assert_string_equal(actions_profile(&app.scene, LEFT), SIMPLE);
-    scene_end(&app.scene);
+    actions_frame(&app->scene, app->set, 0.3);
+    assert_int_equal(poll_after_runtime(app), 1);
+    assert_string_equal(actions_profile(&app->scene, LEFT), SIMPLE);
 }
 
 /* The input is given back: so is the profile, with an event if it is another one. */
@@ -144,37 +135,31 @@ TEST(test_released)
 }
 
 /* Where no input is played, the runtime's events are the app's. */
-TEST(test_untouched)
+TEST_OF(test_untouched, struct app, app, make(app, "head", NULL), scene_end(&app->scene))
 {
-    struct app app;
-    make(&app, "head", NULL);
-    assert_int_equal(poll_after_runtime(&app), 1);
-    attach(&app);
-    assert_int_equal(poll_after_runtime(&app), 1);
-    scene_focus(&app.scene);
-    actions_frame(&app.scene, app.set, 0.1);
-    assert_int_equal(poll_after_runtime(&app), 1);
-    assert_string_equal(actions_profile(&app.scene, LEFT), INDEX);
-    scene_end(&app.scene);
+    assert_int_equal(poll_after_runtime(app), 1);
+    attach(app);
+    assert_int_equal(poll_after_runtime(app), 1);
+    scene_focus(&app->scene);
+    actions_frame(&app->scene, app->set, 0.1);
+    assert_int_equal(poll_after_runtime(app), 1);
+    assert_string_equal(actions_profile(&app->scene, LEFT), INDEX);
 }
 
 /* A runtime that fails to say changes nothing. */
-TEST(test_failing_runtime)
+TEST_OF(test_failing_runtime, struct app, app, make(app, "hands", NULL), scene_end(&app->scene))
 {
-    struct app app;
-    make(&app, "hands", NULL);
-    attach(&app);
-    scene_focus(&app.scene);
-    actions_frame(&app.scene, app.set, 0.1);
-    assert_int_equal(scene_poll(&app.scene), 1);
+    attach(app);
+    scene_focus(&app->scene);
+    actions_frame(&app->scene, app->set, 0.1);
+    assert_int_equal(scene_poll(&app->scene), 1);
     fake.fails = "xrGetCurrentInteractionProfile";
     fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
-    actions_frame(&app.scene, app.set, 0.2);
-    assert_int_equal(scene_poll(&app.scene), 0);
+    actions_frame(&app->scene, app->set, 0.2);
+    assert_int_equal(scene_poll(&app->scene), 0);
     fake.fails = NULL;
-    actions_frame(&app.scene, app.set, 0.3);
-    assert_int_equal(scene_poll(&app.scene), 0);
-    scene_end(&app.scene);
+    actions_frame(&app->scene, app->set, 0.3);
+    assert_int_equal(scene_poll(&app->scene), 0);
 }
 
 /* A session that has the focus, with its sets attached; the runtime of the fake takes them once. */

@@ -146,9 +146,7 @@ TEST(test_frame_clock)
     setenv("UNDERSTUDY_FAULT", "frame-drop:2@0.02s", 1);
     setenv("UNDERSTUDY_CLOCK", "frame:50", 1);
     setenv("UNDERSTUDY_EVENTS_LEVEL", "frames", 1);
-    const char *names[] = {SCENE_HAND_AND_EYES};
-    scene_open(scene, names, 2);
-    scene_focus(scene);
+    scene_play(scene, 0);
     fake.next_step = 10 * MS;
     fake.next_time = SCENE_AT(0.01);
     assert_int_equal(frame(10 * MS), 30);
@@ -171,9 +169,7 @@ TEST(test_loop)
     setenv("UNDERSTUDY_FAULT", "frame-drop:2@0.02s", 1);
     setenv("UNDERSTUDY_TO", "0.1", 1);
     setenv("UNDERSTUDY_END", "loop", 1);
-    const char *names[] = {SCENE_HAND_AND_EYES};
-    scene_open(scene, names, 2);
-    scene_focus(scene);
+    scene_play(scene, 0);
     fake.next_step = 10 * MS;
     fake.next_time = SCENE_AT(0.01);
     const int expected[] = {10, 40, 50, 60, 70, 80, 90, 100, 110, 140, 150};
@@ -240,9 +236,7 @@ static void check_end(const char *fault, const char *end_mode, const int *expect
     setenv("UNDERSTUDY_FAULT", fault, 1);
     setenv("UNDERSTUDY_TO", "0.05", 1);
     setenv("UNDERSTUDY_END", end_mode, 1);
-    const char *names[] = {SCENE_HAND_AND_EYES};
-    scene_open(scene, names, 2);
-    scene_focus(scene);
+    scene_play(scene, 0);
     fake.next_step = 10 * MS;
     fake.next_time = SCENE_AT(0.01);
     for (int i = 0; i < 6; i++)

@@ -58,12 +58,10 @@ TEST(a_hand_without_a_recorded_mesh)
 }
 
 /* One capacity of 0 means that all are; one that is too small leaves the arrays alone. */
-TEST(capacities)
+TEST_OF(capacities, struct scene, scene, begin(scene, false), scene_end(scene))
 {
-    struct scene scene;
     struct fake_mesh got, untouched;
-    begin(&scene, false);
-    XrHandTrackerEXT left = scene_hand(&scene, XR_HAND_LEFT_EXT);
+    XrHandTrackerEXT left = scene_hand(scene, XR_HAND_LEFT_EXT);
     for (int i = 0; i < 6; i++) {
         fake_mesh_offer(&got);
         uint32_t *room[] = {&got.mesh.jointCapacityInput, &got.mesh.vertexCapacityInput,
@@ -71,7 +69,7 @@ TEST(capacities)
         const uint32_t too_few[] = {SESSION_MESH_JOINTS - 1, SESSION_MESH_VERTICES - 1,
                                     SESSION_MESH_INDICES - 1};
         *room[i % 3] = i < 3 ? 0 : too_few[i % 3];
-        assert_int_equal(scene.calls.xrGetHandMeshFB(left, &got.mesh),
+        assert_int_equal(scene->calls.xrGetHandMeshFB(left, &got.mesh),
                          i < 3 ? XR_SUCCESS : XR_ERROR_SIZE_INSUFFICIENT);
         assert_int_equal(got.mesh.jointCountOutput, SESSION_MESH_JOINTS);
         assert_int_equal(got.mesh.vertexCountOutput, SESSION_MESH_VERTICES);
@@ -80,7 +78,6 @@ TEST(capacities)
         assert_memory_equal(got.poses, untouched.poses,
                             sizeof got - offsetof(struct fake_mesh, poses));
     }
-    scene_end(&scene);
 }
 
 /* What is wrong is the runtime's to say. */

@@ -211,27 +211,24 @@ APP_TEST(test_not_recorded)
 
 /* Once input is live again the eyes, which only the layer knows, have no profile: the app is told.
  */
-TEST(test_released_gaze)
+TEST_OF(test_released_gaze, struct scene, scene, scene_init(scene, SCENE_GAZE), scene_end(scene))
 {
     static const char eyes[] = "/user/eyes_ext";
-    struct scene scene = {0};
-    scene_init(&scene, SCENE_GAZE);
     setenv("UNDERSTUDY_END", "release", 1);
-    scene_play(&scene, 0);
-    XrActionSet set = actions_set(&scene, 0);
-    XrAction gaze = actions_make(&scene, set, XR_ACTION_TYPE_POSE_INPUT, eyes, NULL, NULL);
-    assert_success(actions_suggest_one(&scene, "/interaction_profiles/ext/eye_gaze_interaction",
+    scene_play(scene, 0);
+    XrActionSet set = actions_set(scene, 0);
+    XrAction gaze = actions_make(scene, set, XR_ACTION_TYPE_POSE_INPUT, eyes, NULL, NULL);
+    assert_success(actions_suggest_one(scene, "/interaction_profiles/ext/eye_gaze_interaction",
                                        gaze, "/user/eyes_ext/input/gaze_ext/pose"));
-    assert_success(actions_attach(&scene, &set, 1));
-    actions_frame(&scene, set, 1);
-    assert_int_equal(scene_poll(&scene), 1);
-    assert_string_equal(actions_profile(&scene, eyes),
+    assert_success(actions_attach(scene, &set, 1));
+    actions_frame(scene, set, 1);
+    assert_int_equal(scene_poll(scene), 1);
+    assert_string_equal(actions_profile(scene, eyes),
                         "/interaction_profiles/ext/eye_gaze_interaction");
     for (int i = 0; i < 3; i++)
-        actions_frame(&scene, set, 10.5 + 0.1 * i);
-    assert_int_equal(scene_poll(&scene), 1);
-    assert_string_equal(actions_profile(&scene, eyes), "");
-    scene_end(&scene);
+        actions_frame(scene, set, 10.5 + 0.1 * i);
+    assert_int_equal(scene_poll(scene), 1);
+    assert_string_equal(actions_profile(scene, eyes), "");
 }
 
 /* While a sync writes what it sampled, another thread syncs: that one leaves it to the first. */

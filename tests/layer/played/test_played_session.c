@@ -102,27 +102,24 @@ static void frame(struct app *app, int hundredths)
     actions_frame(&app->scene, app->set, hundredths / 100.0);
 }
 
-TEST(test_profiles)
+TEST_OF(test_profiles, struct app, app, begin(app, NULL), scene_end(&app->scene))
 {
     static const struct {
         int hundredths;
         const char *left;
     } rows[] = {{0, ""}, {49, ""}, {50, SIMPLE}, {99, SIMPLE}, {100, TOUCH}, {149, TOUCH}};
-    struct app app;
-    begin(&app, NULL);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        frame(&app, rows[i].hundredths);
-        assert_string_equal(actions_profile(&app.scene, LEFT), rows[i].left);
-        assert_string_equal(actions_profile(&app.scene, RIGHT), TOUCH);
+        frame(app, rows[i].hundredths);
+        assert_string_equal(actions_profile(&app->scene, LEFT), rows[i].left);
+        assert_string_equal(actions_profile(&app->scene, RIGHT), TOUCH);
     }
     /* The app suggested nothing for the third profile, so its own choice stands: the profile that
      * the session began with. */
-    frame(&app, 150);
-    assert_string_equal(actions_profile(&app.scene, LEFT), SIMPLE);
-    frame(&app, 250);
-    assert_string_equal(actions_profile(&app.scene, LEFT), SIMPLE);
-    assert_string_equal(actions_profile(&app.scene, RIGHT), TOUCH);
-    scene_end(&app.scene);
+    frame(app, 150);
+    assert_string_equal(actions_profile(&app->scene, LEFT), SIMPLE);
+    frame(app, 250);
+    assert_string_equal(actions_profile(&app->scene, LEFT), SIMPLE);
+    assert_string_equal(actions_profile(&app->scene, RIGHT), TOUCH);
 }
 
 #define APP_TEST(name) TEST_OF(name, struct app, app, begin(app, NULL), scene_end(&app->scene))
@@ -195,33 +192,30 @@ static XrSpaceLocation locate(struct app *app, XrSpace space, double t, XrSpaceV
     return scene_locate(&app->scene, space, app->scene.local, SCENE_AT(t), velocity);
 }
 
-TEST(test_poses)
+TEST_OF(test_poses, struct app, app, begin(app, NULL), scene_end(&app->scene))
 {
     const XrQuaternionf unturned = {0, 0, 0, 1};
-    struct app app;
-    begin(&app, NULL);
     for (int i = 55; i < 150; i += 5) {
         float t = (float)i / 100.0f;
         XrSpaceVelocity velocity;
-        frame(&app, i);
-        assert_true(actions_pose(&app.scene, app.grip, LEFT));
-        assert_true(actions_pose(&app.scene, app.aim, RIGHT));
-        XrSpaceLocation grip = locate(&app, app.left_grip, i / 100.0, &velocity);
+        frame(app, i);
+        assert_true(actions_pose(&app->scene, app->grip, LEFT));
+        assert_true(actions_pose(&app->scene, app->aim, RIGHT));
+        XrSpaceLocation grip = locate(app, app->left_grip, i / 100.0, &velocity);
         assert_int_equal(grip.locationFlags, 11);
         scene_check_pose(grip.pose, unturned, (XrVector3f){1, t, 0});
         assert_int_equal(velocity.velocityFlags, XR_SPACE_VELOCITY_LINEAR_VALID_BIT);
         scene_check_vector(velocity.linearVelocity, (XrVector3f){0, 1, 0});
-        XrSpaceLocation aim = locate(&app, app.right_aim, i / 100.0, &velocity);
+        XrSpaceLocation aim = locate(app, app->right_aim, i / 100.0, &velocity);
         assert_int_equal(aim.locationFlags, 15);
         scene_check_pose(aim.pose, unturned, (XrVector3f){2, t, 0});
         assert_int_equal(velocity.velocityFlags, 3);
         scene_check_vector(velocity.linearVelocity, (XrVector3f){0, 1, 0});
         scene_check_vector(velocity.angularVelocity, (XrVector3f){0, 0, 0.5f});
-        XrSpaceLocation head = locate(&app, app.scene.view, i / 100.0, NULL);
+        XrSpaceLocation head = locate(app, app->scene.view, i / 100.0, NULL);
         scene_check_pose(head.pose, (XrQuaternionf){0, sinf(t / 4), 0, cosf(t / 4)},
                          (XrVector3f){t, 1, 0});
     }
-    scene_end(&app.scene);
 }
 
 /* The position of a space beside a pose depends on the pose's orientation, and its velocity on how
@@ -360,25 +354,24 @@ TEST(test_other_channels)
 }
 
 /* A number of a button is 0 or 1, whatever the recorded trigger's value is. */
-TEST(test_numbers_of_a_button)
+TEST_OF(test_numbers_of_a_button, struct app, app, scene_init(&app->scene, 0),
+        scene_end(&app->scene))
 {
     const char *names[] = {SCENE_HAND_AND_EYES};
-    struct app app = {0};
-    scene_init(&app.scene, 0);
     setenv("UNDERSTUDY_PLAY", path, 1);
-    scene_open(&app.scene, names, 2);
-    make_actions(&app);
-    assert_success(actions_suggest_one(&app.scene, SIMPLE, app.pull, RIGHT "/input/select/click"));
-    assert_success(actions_attach(&app.scene, &app.set, 1));
-    scene_focus(&app.scene);
+    scene_open(&app->scene, names, 2);
+    make_actions(app);
+    assert_success(
+        actions_suggest_one(&app->scene, SIMPLE, app->pull, RIGHT "/input/select/click"));
+    assert_success(actions_attach(&app->scene, &app->set, 1));
+    scene_focus(&app->scene);
     for (int i = 90; i < 150; i++) {
-        frame(&app, i);
-        XrActionStateFloat pull = actions_float(&app.scene, app.pull, RIGHT);
+        frame(app, i);
+        XrActionStateFloat pull = actions_float(&app->scene, app->pull, RIGHT);
         assert_true(pull.isActive);
         assert_true(pull.currentState == (i >= 100 && i < 140 ? 1.0f : 0.0f));
         assert_int_equal(pull.changedSinceLastSync, i == 100 || i == 140);
     }
-    scene_end(&app.scene);
 }
 
 struct told_hand {
@@ -415,32 +408,29 @@ static XrHandTrackerEXT make_tracker(struct app *app, uint32_t count,
 
 /* The state of XR_FB_hand_tracking_aim and the source of the joints are those of the recording, on
  * a runtime that lacks both. */
-TEST(test_hand_state)
+TEST_OF(test_hand_state, struct app, app, begin(app, NULL), scene_end(&app->scene))
 {
     XrHandTrackingDataSourceEXT wanted[] = {XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT,
                                             XR_HAND_TRACKING_DATA_SOURCE_CONTROLLER_EXT};
-    struct app app;
-    begin(&app, NULL);
-    XrHandTrackerEXT both = make_tracker(&app, 2, wanted);
-    XrHandTrackerEXT hand_only = make_tracker(&app, 1, wanted);
-    XrHandTrackerEXT held_only = make_tracker(&app, 1, wanted + 1);
+    XrHandTrackerEXT both = make_tracker(app, 2, wanted);
+    XrHandTrackerEXT hand_only = make_tracker(app, 1, wanted);
+    XrHandTrackerEXT held_only = make_tracker(app, 1, wanted + 1);
     for (int i = 0; i <= 4; i++) {
         double t = 0.6 * i;
         bool is_held = t >= 1.0;
-        frame(&app, 60 * i);
-        struct told_hand told = locate_hand(&app, both, t);
+        frame(app, 60 * i);
+        struct told_hand told = locate_hand(app, both, t);
         assert_true(told.is_active && told.source.isActive);
         assert_int_equal(told.source.dataSource, wanted[is_held]);
-        assert_int_equal(locate_hand(&app, hand_only, t).is_active, !is_held);
-        assert_int_equal(locate_hand(&app, held_only, t).is_active, is_held);
+        assert_int_equal(locate_hand(app, hand_only, t).is_active, !is_held);
+        assert_int_equal(locate_hand(app, held_only, t).is_active, is_held);
         assert_int_equal(told.aim.status, t >= 2.0 ? 0x10b : 0x3);
         scene_check_vector(told.aim.aimPose.position, (XrVector3f){3.0f, (float)t, 0.0f});
         assert_float_equal(told.aim.pinchStrengthIndex, 0.1f, 0.0);
         assert_float_equal(told.aim.pinchStrengthLittle, 0.4f, 0.0);
     }
-    const struct us_summary *summary = us_session_find(app.scene.session)->instance->summary;
+    const struct us_summary *summary = us_session_find(app->scene.session)->instance->summary;
     assert_true((atomic_load(&summary->steps) & US_SUMMARY_READ_AIM) != 0);
-    scene_end(&app.scene);
 }
 
 static float refresh_rate(struct app *app)

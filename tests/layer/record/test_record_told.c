@@ -669,7 +669,7 @@ APP_TEST(test_frames)
 }
 
 /* Both profiles, and what each component is. */
-TEST(test_components)
+TEST_OF(test_components, struct app, app, begin(app, NULL, 0), end(app))
 {
     static const struct {
         const char *path;
@@ -678,9 +678,7 @@ TEST(test_components)
                 {RIGHT "/input/trigger/value", US_SESSION_COMPONENT_FLOAT},
                 {LEFT "/input/thumbstick", US_SESSION_COMPONENT_VECTOR2},
                 {LEFT "/input/select/click", US_SESSION_COMPONENT_BOOLEAN}};
-    struct app app;
-    begin(&app, NULL, 0);
-    (void)end_frame(&app, begin_frame(&app));
+    (void)end_frame(app, begin_frame(app));
     for (int i = 0; i < 4; i++)
         assert_int_equal(sink.components.components[sink_component(rows[i].path)].type,
                          rows[i].type);
@@ -707,7 +705,6 @@ TEST(test_components)
     assert_true(frame->poses[1][US_SESSION_POSE_AIM].is_recorded);
     assert_false(frame->poses[0][US_SESSION_POSE_PINCH].is_recorded);
     assert_false(frame->poses[1][US_SESSION_POSE_POKE].is_recorded);
-    end(&app);
 }
 
 /* Behind the app's list come the recorder's base set and the twins of the app's sets that suppress
@@ -815,7 +812,7 @@ APP_TEST(test_refused_sync)
 }
 
 /* A component whose state the runtime does not tell is inactive in the recording. */
-TEST(test_unread_states)
+TEST_OF(test_unread_states, struct app, app, begin(app, NULL, 0), end(app))
 {
     static const struct {
         XrActionType type;
@@ -823,16 +820,13 @@ TEST(test_unread_states)
     } rows[] = {{XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT "/input/x/click"},
                 {XR_ACTION_TYPE_FLOAT_INPUT, LEFT "/input/trigger/value"},
                 {XR_ACTION_TYPE_VECTOR2F_INPUT, LEFT "/input/thumbstick"}};
-    struct app app;
-    begin(&app, NULL, 0);
     for (int i = 0; i < 3; i++) {
         unread_type = (int)rows[i].type;
-        (void)end_frame(&app, begin_frame(&app));
+        (void)end_frame(app, begin_frame(app));
         for (int k = 0; k < 3; k++)
             assert_int_equal(sink_input(-1)->active[sink_component(rows[k].path)], k != i);
         assert_true(sink_input(-1)->values[sink_component(rows[i].path)].x == 0.0f);
     }
-    end(&app);
 }
 
 int main(void)

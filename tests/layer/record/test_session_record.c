@@ -440,57 +440,52 @@ BEGUN_TEST(test_files_of_another_instance)
 }
 
 /* xrEndSession and xrBeginSession again: the recording goes on in the same file. */
-TEST(test_a_session_that_begins_again_goes_on)
+TEST_OF(test_a_session_that_begins_again_goes_on, struct scene, scene, init(scene), finish(scene))
 {
-    struct scene scene;
     const XrSessionBeginInfo again = {.type = XR_TYPE_SESSION_BEGIN_INFO};
-    init(&scene);
-    begin(&scene, NULL, 0);
-    scene_wait_frame(&scene, SCENE_AT(1));
-    end_frame(&scene, SCENE_AT(1));
-    assert_success(scene.calls.xrEndSession(scene.session));
-    assert_success(scene.calls.xrBeginSession(scene.session, &again));
-    scene_wait_frame(&scene, SCENE_AT(2));
-    end_frame(&scene, SCENE_AT(2));
+    begin(scene, NULL, 0);
+    scene_wait_frame(scene, SCENE_AT(1));
+    end_frame(scene, SCENE_AT(1));
+    assert_success(scene->calls.xrEndSession(scene->session));
+    assert_success(scene->calls.xrBeginSession(scene->session, &again));
+    scene_wait_frame(scene, SCENE_AT(2));
+    end_frame(scene, SCENE_AT(2));
     assert_int_equal(sink.opens, 1);
     assert_int_equal(sink_count(US_SESSION_TOPIC_FRAME), 2);
     assert_int_equal(sink_frame(1)->number, 2);
-    finish(&scene);
 }
 
 /* What plays is recorded as the app is told it, also what the app does not ask for. */
-TEST(test_what_plays_is_recorded)
+TEST_OF(test_what_plays_is_recorded, struct scene, scene, scene_init(scene, SCENE_ALL),
+        scene_finish(scene))
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     /* A name of its own for each test: a process knows the files that it made. */
     snprintf(record_path, sizeof record_path, "/tmp/understudy-record-%ld_%d.mcap", (long)getpid(),
              ++init_count);
     unlink(record_path);
     setenv("UNDERSTUDY_RECORD", record_path, 1);
     sink_reset();
-    scene_open(&scene, NULL, 0);
-    scene_focus(&scene);
-    scene_wait_frame(&scene, SCENE_AT(5));
-    XrSpaceLocation head = scene_locate(&scene, scene.view, scene.local, SCENE_AT(5), NULL);
-    end_frame(&scene, SCENE_AT(5));
+    scene_open(scene, NULL, 0);
+    scene_focus(scene);
+    scene_wait_frame(scene, SCENE_AT(5));
+    XrSpaceLocation head = scene_locate(scene, scene->view, scene->local, SCENE_AT(5), NULL);
+    end_frame(scene, SCENE_AT(5));
     const struct us_session_frame *frame = sink_frame(-1);
     scene_check_pose(to_posef(frame->head.pose), head.pose.orientation, head.pose.position);
     /* In the file's axes the head is at (0.5, 0.2, 0.3), and z points the other way in OpenXR's. */
     scene_check_vector(to_posef(frame->head.pose).position, (XrVector3f){0.5f, 0.2f, -0.3f});
     assert_true(frame->hands[US_SESSION_LEFT].is_active);
     assert_false(frame->hands[US_SESSION_RIGHT].is_active); /* it is lost at 4 s */
-    assert_success(scene.calls.xrDestroySession(scene.session));
-    assert_success(scene.calls.xrDestroyInstance(scene.instance));
+    assert_success(scene->calls.xrDestroySession(scene->session));
+    assert_success(scene->calls.xrDestroyInstance(scene->instance));
     /* The layer's summary speaks of what the app asked for: the head once, and no hands. */
-    assert_int_equal(scene_count_log(&scene, "so it got no joints"), 1);
-    assert_int_equal(scene_count_log(&scene, "hand tracker"), 0);
+    assert_int_equal(scene_count_log(scene, "so it got no joints"), 1);
+    assert_int_equal(scene_count_log(scene, "hand tracker"), 0);
     assert_int_equal(
-        scene_count_log(&scene,
+        scene_count_log(scene,
                         "located its VIEW space 1 time in 1 of 2 frames, but never its views"),
         1);
     unlink(record_path);
-    scene_finish(&scene);
 }
 
 /* Where the app did not ask for hands, they are recorded if they are played, unless only what the

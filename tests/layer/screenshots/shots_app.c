@@ -205,6 +205,13 @@ XrResult shots_submit(struct shots_app *app, XrTime time, int layer_count)
     return scene_submit(&app->scene, time, (uint32_t)layer_count, layers);
 }
 
+void shots_frame(struct shots_app *app, int number)
+{
+    shots_wait_frame(app, number);
+    shots_draw(app, number);
+    assert_success(shots_submit(app, SCENE_AT(number * SHOTS_PERIOD_S), 1));
+}
+
 void shots_read(const struct shots_app *app, const char *name, uint32_t width_px,
                 uint32_t height_px, uint8_t *out_rgb)
 {

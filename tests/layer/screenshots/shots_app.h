@@ -87,6 +87,8 @@ void shots_draw(struct shots_app *app, int when);
 
 /* A frame at this time of two projection layers and a quad, or of nothing. */
 XrResult shots_submit(struct shots_app *app, XrTime time, int layer_count);
+/* Waits for a frame, draws it and submits one layer of it, which must succeed. */
+void shots_frame(struct shots_app *app, int number);
 
 /* Is the file there, and is it the part of the image of this array layer, drawn then? */
 void shots_check_screenshot(const struct shots_app *app, const char *name, int when, uint32_t image,

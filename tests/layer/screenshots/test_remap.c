@@ -354,20 +354,17 @@ BEGUN_TEST(test_view_space)
 }
 
 /* Fixed to the head, a layer does not depend on where the real one is. */
-TEST(test_head_mode)
+TEST_OF(test_head_mode, struct scene, scene, begin_in(scene, SCENE_ALL, "head"), scene_end(scene))
 {
-    struct scene scene;
-    begin_in(&scene, SCENE_ALL, "head");
-    XrCompositionLayerQuad quad = quad_in(scene.stage);
-    assert_success(end_with(&scene, 5, &quad));
+    XrCompositionLayerQuad quad = quad_in(scene->stage);
+    assert_success(end_with(scene, 5, &quad));
     XrCompositionLayerQuad moving = received()->copy.quad;
     assert_int_equal(fake_space(moving.space)->reference, XR_REFERENCE_SPACE_TYPE_VIEW);
-    check_same(shown(moving.space, moving.pose, 5), meant(scene.stage, tilted, 5), true);
-    check_projection(&scene, scene.local, 5);
+    check_same(shown(moving.space, moving.pose, 5), meant(scene->stage, tilted, 5), true);
+    check_projection(scene, scene->local, 5);
     fake.head_moves = false;
-    assert_success(end_with(&scene, 5, &quad));
+    assert_success(end_with(scene, 5, &quad));
     assert_memory_equal(&received()->copy.quad, &moving, sizeof moving);
-    scene_end(&scene);
 }
 
 /* A runtime that does not know where the head is gets what is fixed to the head. */

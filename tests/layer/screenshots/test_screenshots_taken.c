@@ -46,9 +46,7 @@ TEST(test_two_images_in_a_frame)
     struct shots_app app;
     shots_begin(&app, "frame:1", NULL);
     shots_make_swapchain(&app);
-    shots_wait_frame(&app, 0);
-    shots_draw(&app, 0);
-    shots_submit(&app, SCENE_AT(0), 1);
+    shots_frame(&app, 0);
     shots_wait_frame(&app, 1);
     shots_draw(&app, 1);
     shots_draw(&app, 2);
@@ -101,9 +99,7 @@ TEST(test_no_screenshot)
                                      "no screenshot of frame 4, view-1: the Vulkan device "
                                      "was lost"),
                      1);
-    shots_wait_frame(&app, 5);
-    shots_draw(&app, 5);
-    shots_submit(&app, SCENE_AT(5 * SHOTS_PERIOD_S), 1);
+    shots_frame(&app, 5);
     assert_int_equal(scene_count_log(&app.scene, "no screenshot of frame 5"), 0);
     shots_leave(&app);
     assert_int_equal(
@@ -152,9 +148,7 @@ TEST(test_many_frames_ahead)
         shots_draw(&app, i);
         shots_submit(&app, SCENE_AT(i * SHOTS_PERIOD_S), 1);
     }
-    shots_wait_frame(&app, 9);
-    shots_draw(&app, 9);
-    shots_submit(&app, SCENE_AT(9 * SHOTS_PERIOD_S), 1);
+    shots_frame(&app, 9);
     assert_int_equal(scene_count_log(&app.scene, "too many frames"), 1);
     shots_end(&app, 18);
 }
@@ -224,9 +218,7 @@ TEST(test_refused_usage)
     fake.refused_usage = XR_SWAPCHAIN_USAGE_TRANSFER_SRC_BIT;
     shots_make_swapchain(&app);
     assert_int_equal(fake.swapchain_usage, XR_SWAPCHAIN_USAGE_COLOR_ATTACHMENT_BIT);
-    shots_wait_frame(&app, 0);
-    shots_draw(&app, 0);
-    shots_submit(&app, SCENE_AT(0), 1);
+    shots_frame(&app, 0);
     assert_int_equal(scene_count_log(&app.scene,
                                      "no screenshot of frame 0, view-0: the runtime refuses "
                                      "images that can be copied"),
@@ -272,9 +264,7 @@ TEST(test_no_folder)
     shots_begin(&app, "frame:0", NULL);
     shots_make_swapchain(&app);
     rmdir(app.folder);
-    shots_wait_frame(&app, 0);
-    shots_draw(&app, 0);
-    shots_submit(&app, SCENE_AT(0), 1);
+    shots_frame(&app, 0);
     app.scene.calls.xrDestroySession(app.scene.session);
     assert_int_equal(scene_count_log(&app.scene, "view-0.png: No such file or directory"), 1);
     assert_int_equal(scene_count_log(&app.scene, "view-1.png: No such file or directory"), 1);

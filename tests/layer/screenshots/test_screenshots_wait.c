@@ -57,9 +57,7 @@ static void take_many(struct shots_app *app, const char *clock)
     set_closed(true);
     for (int i = 0; i < FRAMES; i++) {
         frame_now = i;
-        shots_wait_frame(app, i);
-        shots_draw(app, i);
-        assert_success(shots_submit(app, SCENE_AT(i * SHOTS_PERIOD_S), 1));
+        shots_frame(app, i);
     }
 }
 
@@ -139,9 +137,7 @@ TEST(test_missing_once)
     shots_begin(&app, "frame:0,frame:90", NULL);
     shots_make_swapchain(&app);
     for (int i = 0; i < 3; i++) {
-        shots_wait_frame(&app, i);
-        shots_draw(&app, i);
-        shots_submit(&app, SCENE_AT(i * SHOTS_PERIOD_S), 1);
+        shots_frame(&app, i);
     }
     shots_wait_frame(&app, 100000); /* long after the end of the recording */
     app.scene.calls.xrEndSession(app.scene.session);
@@ -159,9 +155,7 @@ TEST(test_end_of_the_instance)
     shots_begin(&app, "frame:0,frame:1", NULL);
     shots_make_swapchain(&app);
     for (int i = 0; i < 2; i++) {
-        shots_wait_frame(&app, i);
-        shots_draw(&app, i);
-        shots_submit(&app, SCENE_AT(i * SHOTS_PERIOD_S), 1);
+        shots_frame(&app, i);
     }
     app.scene.calls.xrDestroyInstance(app.scene.instance);
     assert_int_equal(scene_count_log(&app.scene, "4 screenshots in"), 1);
@@ -177,9 +171,7 @@ TEST(test_end_of_the_session)
     fake_vulkan.on_wait = wait_until_open;
     shots_make_swapchain(&app);
     set_closed(true);
-    shots_wait_frame(&app, 0);
-    shots_draw(&app, 0);
-    assert_success(shots_submit(&app, SCENE_AT(0), 1));
+    shots_frame(&app, 0);
     assert_success(app.scene.calls.xrEndSession(app.scene.session));
     shots_check_screenshot(&app, "frame-000000-view-0.png", 0, app.image, 0);
     shots_check_screenshot(&app, "frame-000000-view-1.png", 0, app.image, 1);

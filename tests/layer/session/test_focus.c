@@ -143,20 +143,17 @@ BEGUN_TEST(test_stuck_visible)
 }
 
 /* Off unless asked for. */
-TEST(test_off)
+TEST_OF(test_off, struct scene, scene, begin(scene, "0"), scene_end(scene))
 {
-    struct scene scene = {0};
-    begin(&scene, "0");
     fake.fails = "xrSyncActions";
     fake.fails_with = XR_SESSION_NOT_FOCUSED;
-    fake_push_state(scene.session, SYNCHRONIZED);
-    fake_push_state(scene.session, VISIBLE);
+    fake_push_state(scene->session, SYNCHRONIZED);
+    fake_push_state(scene->session, VISIBLE);
     int told[8];
-    assert_int_equal(run(&scene, 300, told), 2);
-    assert_int_equal(sync(&scene), XR_SESSION_NOT_FOCUSED);
-    assert_false(renders(&scene));
-    assert_false(is_hand_active(&scene));
-    scene_end(&scene);
+    assert_int_equal(run(scene, 300, told), 2);
+    assert_int_equal(sync(scene), XR_SESSION_NOT_FOCUSED);
+    assert_false(renders(scene));
+    assert_false(is_hand_active(scene));
 }
 
 /* Unless something was forced, the app is told what the runtime tells, whatever that is, of any
@@ -342,19 +339,16 @@ TEST(test_two_stuck)
 }
 
 /* Nothing of the layer's is written to where there is nothing; it waits for the next poll. */
-TEST(test_no_buffer)
+TEST_OF(test_no_buffer, struct scene, scene, begin(scene, "0"), scene_end(scene))
 {
-    struct scene scene = {0};
-    begin(&scene, "0");
-    XrActionSet set = actions_set(&scene, 0);
-    XrAction click = actions_make(&scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
-    assert_success(actions_suggest_one(&scene, SIMPLE, click, LEFT "/input/select/click"));
-    assert_success(actions_attach(&scene, &set, 1));
-    scene_focus(&scene);
-    assert_success(actions_sync(&scene, set));
-    assert_int_equal(scene.calls.xrPollEvent(scene.instance, NULL), XR_ERROR_VALIDATION_FAILURE);
-    assert_int_equal(scene_poll(&scene), 1);
-    scene_end(&scene);
+    XrActionSet set = actions_set(scene, 0);
+    XrAction click = actions_make(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
+    assert_success(actions_suggest_one(scene, SIMPLE, click, LEFT "/input/select/click"));
+    assert_success(actions_attach(scene, &set, 1));
+    scene_focus(scene);
+    assert_success(actions_sync(scene, set));
+    assert_int_equal(scene->calls.xrPollEvent(scene->instance, NULL), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(scene_poll(scene), 1);
 }
 
 int main(void)

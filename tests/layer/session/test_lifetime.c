@@ -141,34 +141,31 @@ static XRAPI_ATTR XrResult XRAPI_CALL middle_create(const XrInstanceCreateInfo *
     return chained->create(info, &below, instance);
 }
 
-TEST(test_loaded_twice)
+TEST_OF(test_loaded_twice, struct scene, scene, scene_init(scene, SCENE_ALL), scene_finish(scene))
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
-    chained = &scene;
+    chained = scene;
     calls_of_middle = 0;
     XrApiLayerNextInfo infos[3] = {{.layerName = US_LAYER_NAME,
                                     .nextGetInstanceProcAddr = middle_get,
                                     .nextCreateApiLayerInstance = middle_create},
                                    {.layerName = "XR_APILAYER_TEST_middle",
-                                    .nextGetInstanceProcAddr = scene.get,
-                                    .nextCreateApiLayerInstance = scene.create},
+                                    .nextGetInstanceProcAddr = scene->get,
+                                    .nextCreateApiLayerInstance = scene->create},
                                    {.layerName = US_LAYER_NAME,
                                     .nextGetInstanceProcAddr = fake_get,
                                     .nextCreateApiLayerInstance = fake_create}};
     const char *names[] = {SCENE_HAND_AND_EYES};
-    assert_success(scene_create_in_chain(&scene, names, 2, infos, 3));
+    assert_success(scene_create_in_chain(scene, names, 2, infos, 3));
     assert_int_equal(fake.name_count, 0);
-    scene_begin(&scene);
-    scene_focus(&scene);
-    XrSpaceLocation location = scene_locate(&scene, scene.view, scene.local, SCENE_AT(5), NULL);
+    scene_begin(scene);
+    scene_focus(scene);
+    XrSpaceLocation location = scene_locate(scene, scene->view, scene->local, SCENE_AT(5), NULL);
     scene_check_vector(location.pose.position, (XrVector3f){0.5f, 0.2f, -0.3f});
     assert_int_equal(calls_of_middle, 1);
-    assert_int_equal(scene_count_log(&scene, "playing "), 1);
-    assert_int_equal(scene_count_log(&scene, "twice"), 1);
-    assert_success(scene.calls.xrDestroyInstance(scene.instance));
+    assert_int_equal(scene_count_log(scene, "playing "), 1);
+    assert_int_equal(scene_count_log(scene, "twice"), 1);
+    assert_success(scene->calls.xrDestroyInstance(scene->instance));
     assert_int_equal(fake.destroys, 1);
-    scene_finish(&scene);
 }
 
 /* Calls that name nothing that is known belong to the newest instance that is left. */

@@ -20,31 +20,27 @@ static void play(struct scene *scene, const char *clock, const char *end)
     scene_play(scene, SCENE_HEAD | SCENE_MARKERS);
 }
 
-TEST(test_the_first_session_has_no_number)
+TEST_OF(test_the_first_session_has_no_number, struct scene, scene, play(scene, NULL, NULL),
+        scene_finish(scene))
 {
-    struct scene scene;
-    play(&scene, NULL, NULL);
-    assert_int_equal(scene_count_log(&scene, "playback starts at time=5000000000 "), 1);
-    assert_int_equal(scene_count_log(&scene, " clock=wall\n"), 1);
-    assert_int_equal(scene_count_log(&scene, NO_FRAMES), 0);
-    scene.calls.xrDestroySession(scene.session);
-    scene_begin(&scene);
-    scene_focus(&scene);
-    assert_int_equal(scene_count_log(&scene, " clock=wall session=2\n"), 1);
-    scene.calls.xrDestroyInstance(scene.instance);
+    assert_int_equal(scene_count_log(scene, "playback starts at time=5000000000 "), 1);
+    assert_int_equal(scene_count_log(scene, " clock=wall\n"), 1);
+    assert_int_equal(scene_count_log(scene, NO_FRAMES), 0);
+    scene->calls.xrDestroySession(scene->session);
+    scene_begin(scene);
+    scene_focus(scene);
+    assert_int_equal(scene_count_log(scene, " clock=wall session=2\n"), 1);
+    scene->calls.xrDestroyInstance(scene->instance);
     /* The recording's keys are in order, and whole. */
-    assert_int_equal(scene_count_log(&scene, "sorted"), 0);
-    assert_int_equal(scene_count_log(&scene, "was not played"), 0);
-    scene_finish(&scene);
+    assert_int_equal(scene_count_log(scene, "sorted"), 0);
+    assert_int_equal(scene_count_log(scene, "was not played"), 0);
 }
 
-TEST(test_the_frame_clock_has_frames)
+TEST_OF(test_the_frame_clock_has_frames, struct scene, scene, play(scene, "frame:50", NULL),
+        scene_end(scene))
 {
-    struct scene scene;
-    play(&scene, "frame:50", NULL);
-    assert_int_equal(scene_count_log(&scene, " clock=frame:50.000000000\n"), 1);
-    assert_int_equal(scene_count_log(&scene, NO_FRAMES), 0);
-    scene_end(&scene);
+    assert_int_equal(scene_count_log(scene, " clock=frame:50.000000000\n"), 1);
+    assert_int_equal(scene_count_log(scene, NO_FRAMES), 0);
 }
 
 /* What happens at the end is said with the end, and for that end alone. */

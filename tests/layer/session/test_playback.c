@@ -158,21 +158,18 @@ SCENE_TEST(test_quit, SCENE_ALL)
 }
 
 /* An app that waits for no frames is asked as well. */
-TEST(test_quit_without_frames)
+SCENE_TEST(test_quit_without_frames, SCENE_ALL)
 {
-    struct scene scene;
     const char *names[] = {"XR_MND_headless"};
-    scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_END", "quit", 1);
-    scene_open(&scene, names, 1);
-    focus(&scene);
-    check_s(&scene, SCENE_START, 0);
-    check_s(&scene, SCENE_AT(9.9), 9.9);
+    scene_open(scene, names, 1);
+    focus(scene);
+    check_s(scene, SCENE_START, 0);
+    check_s(scene, SCENE_AT(9.9), 9.9);
     assert_int_equal(fake.exits, 0);
-    check_s(&scene, SCENE_AT(10.5), 10);
-    check_s(&scene, SCENE_AT(10.6), 10);
+    check_s(scene, SCENE_AT(10.5), 10);
+    check_s(scene, SCENE_AT(10.6), 10);
     assert_int_equal(fake.exits, 1);
-    scene_end(&scene);
 }
 
 SCENE_TEST(test_quit_that_is_refused, SCENE_ALL)
@@ -200,77 +197,71 @@ static float left_eye_x(struct scene *scene, XrTime time)
     return told.views[0].pose.position.x;
 }
 
-TEST(test_release)
+SCENE_TEST(test_release, SCENE_ALL | SCENE_PINCHES)
 {
-    struct scene scene;
     const char *names[] = {SCENE_HAND_AND_EYES};
-    scene_init(&scene, SCENE_ALL | SCENE_PINCHES);
     fake.has_hands = fake.has_eyes = true;
     fake.live_hand = (struct fake_live){true, false, false, 0, 77};
     setenv("UNDERSTUDY_END", "release", 1);
-    scene_open(&scene, names, 2);
-    XrActionSet set = actions_set(&scene, 0);
-    XrAction select = actions_make(&scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
-    XrAction grip = actions_make(&scene, set, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
+    scene_open(scene, names, 2);
+    XrActionSet set = actions_set(scene, 0);
+    XrAction select = actions_make(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
+    XrAction grip = actions_make(scene, set, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
     struct actions_binding bindings[] = {{select, LEFT "/input/select/click"},
                                          {grip, LEFT "/input/grip/pose"}};
-    assert_success(actions_suggest(&scene, SIMPLE, bindings, 2));
-    assert_success(actions_attach(&scene, &set, 1));
-    XrSpace grip_space = actions_space(&scene, grip, LEFT);
-    XrHandTrackerEXT tracker = scene_hand(&scene, XR_HAND_LEFT_EXT);
-    scene_focus(&scene);
-    actions_frame(&scene, set, 9.95);
+    assert_success(actions_suggest(scene, SIMPLE, bindings, 2));
+    assert_success(actions_attach(scene, &set, 1));
+    XrSpace grip_space = actions_space(scene, grip, LEFT);
+    XrHandTrackerEXT tracker = scene_hand(scene, XR_HAND_LEFT_EXT);
+    scene_focus(scene);
+    actions_frame(scene, set, 9.95);
     /* The left hand pinches at the end of the recording. */
-    assert_true(actions_boolean(&scene, select, LEFT).currentState);
-    assert_string_equal(actions_profile(&scene, LEFT), SIMPLE);
-    assert_false(is_live_hand(&scene, tracker, SCENE_AT(9.95)));
-    check_s(&scene, SCENE_AT(10.5), 10);
+    assert_true(actions_boolean(scene, select, LEFT).currentState);
+    assert_string_equal(actions_profile(scene, LEFT), SIMPLE);
+    assert_false(is_live_hand(scene, tracker, SCENE_AT(9.95)));
+    check_s(scene, SCENE_AT(10.5), 10);
 
-    scene_wait_frame(&scene, SCENE_AT(10.01));
-    assert_int_equal(scene_count_log(&scene, "input is live again"), 1);
-    scene_check_vector(head(&scene, SCENE_AT(10.01)),
+    scene_wait_frame(scene, SCENE_AT(10.01));
+    assert_int_equal(scene_count_log(scene, "input is live again"), 1);
+    scene_check_vector(head(scene, SCENE_AT(10.01)),
                        (XrVector3f){FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M});
-    assert_true(left_eye_x(&scene, SCENE_AT(10.01)) > 6.0f);
-    assert_true(fake.views_space == scene.local);
-    assert_true(is_live_hand(&scene, tracker, SCENE_AT(10.01)));
+    assert_true(left_eye_x(scene, SCENE_AT(10.01)) > 6.0f);
+    assert_true(fake.views_space == scene->local);
+    assert_true(is_live_hand(scene, tracker, SCENE_AT(10.01)));
     /* Actions are as of a sync. */
-    assert_true(actions_boolean(&scene, select, LEFT).currentState);
-    assert_success(actions_sync(&scene, set));
-    XrActionStateBoolean given = actions_boolean(&scene, select, LEFT);
+    assert_true(actions_boolean(scene, select, LEFT).currentState);
+    assert_success(actions_sync(scene, set));
+    XrActionStateBoolean given = actions_boolean(scene, select, LEFT);
     assert_true(given.isActive && given.changedSinceLastSync && !given.currentState);
     assert_int_equal(given.lastChangeTime, SCENE_AT(10.01));
     assert_true(
-        scene_locate(&scene, grip_space, scene.local, SCENE_AT(10.01), NULL).pose.position.x ==
+        scene_locate(scene, grip_space, scene->local, SCENE_AT(10.01), NULL).pose.position.x ==
         FAKE_LIVE_OTHER_M);
-    assert_string_equal(actions_profile(&scene, LEFT), "");
-    assert_int_equal(scene_poll(&scene), 1);
-    actions_frame(&scene, set, 10.02);
-    given = actions_boolean(&scene, select, LEFT);
+    assert_string_equal(actions_profile(scene, LEFT), "");
+    assert_int_equal(scene_poll(scene), 1);
+    actions_frame(scene, set, 10.02);
+    given = actions_boolean(scene, select, LEFT);
     assert_true(given.isActive && !given.changedSinceLastSync && !given.currentState);
     assert_int_equal(given.lastChangeTime, 77);
-    scene_end(&scene);
 }
 
 /* Nothing below has hands: they are gone. */
-TEST(test_release_of_what_only_the_layer_has)
+SCENE_TEST(test_release_of_what_only_the_layer_has, SCENE_ALL)
 {
-    struct scene scene;
     const char *names[] = {SCENE_HAND_AND_EYES};
-    scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_END", "release", 1);
-    scene_open(&scene, names, 2);
-    XrHandTrackerEXT tracker = scene_hand(&scene, XR_HAND_LEFT_EXT);
-    scene_focus(&scene);
-    scene_wait_frame(&scene, SCENE_AT(11));
+    scene_open(scene, names, 2);
+    XrHandTrackerEXT tracker = scene_hand(scene, XR_HAND_LEFT_EXT);
+    scene_focus(scene);
+    scene_wait_frame(scene, SCENE_AT(11));
     XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT] = {{0}};
     XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
                                          .isActive = XR_TRUE,
                                          .jointCount = XR_HAND_JOINT_COUNT_EXT,
                                          .jointLocations = joints};
-    scene_joints(&scene, tracker, scene.local, SCENE_AT(11), &locations);
+    scene_joints(scene, tracker, scene->local, SCENE_AT(11), &locations);
     assert_false(locations.isActive);
     assert_int_equal(joints[3].locationFlags, 0);
-    scene_end(&scene);
 }
 
 /* The next session of the app starts anew. */
@@ -355,16 +346,14 @@ TEST(test_frames_to_the_bit)
 }
 
 /* The runtime predicts one time for two frames. */
-TEST(test_frames_repeated)
+TEST_OF(test_frames_repeated, struct scene, scene, begin_frames(scene, "frame:50"),
+        scene_end(scene))
 {
-    struct scene scene;
-    begin_frames(&scene, "frame:50");
     for (int n = 1; n < 20; n++) {
         XrTime time = SCENE_START + n / 2 * PERIOD_NS;
-        scene_wait_frame(&scene, time);
-        check_s(&scene, time, n / 50.0);
+        scene_wait_frame(scene, time);
+        check_s(scene, time, n / 50.0);
     }
-    scene_end(&scene);
 }
 
 /* A second is HZ frames, for velocities as well. */
@@ -423,19 +412,16 @@ SCENE_TEST(test_frames_are_counted, SCENE_ALL)
     unlink(done);
 }
 
-TEST(test_frame_clock_without_frames)
+SCENE_TEST(test_frame_clock_without_frames, SCENE_ALL)
 {
-    struct scene scene;
     const char *names[] = {"XR_MND_headless"};
-    scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_CLOCK", "frame", 1);
-    scene_open(&scene, names, 1);
-    focus(&scene);
-    check_s(&scene, SCENE_START, 0);
-    check_s(&scene, SCENE_AT(3), 3);
+    scene_open(scene, names, 1);
+    focus(scene);
+    check_s(scene, SCENE_START, 0);
+    check_s(scene, SCENE_AT(3), 3);
     assert_int_equal(
-        scene_count_log(&scene, "no xrWaitFrame calls: the frame clock uses display times"), 1);
-    scene_end(&scene);
+        scene_count_log(scene, "no xrWaitFrame calls: the frame clock uses display times"), 1);
 }
 
 /* Threads that ask for the newest frame's time while frames come. */
@@ -511,17 +497,15 @@ TEST(test_files_that_tell)
     unlink(ready), unlink(done);
 }
 
-TEST(test_file_that_cannot_be)
+TEST_OF(test_file_that_cannot_be, struct scene, scene, scene_init(scene, SCENE_ALL),
+        scene_finish(scene))
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_READY_FILE", "/tmp/no-such-folder-anywhere/ready", 1);
-    scene_open(&scene, NULL, 0);
-    scene_focus(&scene);
-    check_s(&scene, SCENE_AT(1), 1);
-    scene.calls.xrDestroyInstance(scene.instance);
-    assert_int_equal(scene_count_log(&scene, "no-such-folder-anywhere/ready cannot be written"), 1);
-    scene_finish(&scene);
+    scene_open(scene, NULL, 0);
+    scene_focus(scene);
+    check_s(scene, SCENE_AT(1), 1);
+    scene->calls.xrDestroyInstance(scene->instance);
+    assert_int_equal(scene_count_log(scene, "no-such-folder-anywhere/ready cannot be written"), 1);
 }
 
 int main(void)

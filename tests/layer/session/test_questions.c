@@ -109,43 +109,37 @@ TEST(test_what_counts)
 }
 
 /* What the event log's last line counts: answers of the layer, those for the eyes apart. */
-TEST(test_answers_of_the_layer)
+TEST_OF(test_answers_of_the_layer, struct app, app, make(app), scene_end(&app->scene))
 {
-    struct app app;
-    make(&app);
-    struct us_instance_counts *counts = &us_session_find(app.scene.session)->instance->counts;
+    struct us_instance_counts *counts = &us_session_find(app->scene.session)->instance->counts;
     uint64_t spaces = atomic_load(&counts->spaces), gazes = atomic_load(&counts->gazes);
-    scene_locate(&app.scene, app.left, app.scene.local, SCENE_AT(1.0), NULL);
-    scene_locate(&app.scene, app.scene.view, app.scene.local, SCENE_AT(1.0), NULL);
-    scene_locate(&app.scene, app.eyes, app.scene.local, SCENE_AT(1.0), NULL);
-    scene_locate(&app.scene, app.scene.local, app.scene.stage, SCENE_AT(1.0), NULL);
+    scene_locate(&app->scene, app->left, app->scene.local, SCENE_AT(1.0), NULL);
+    scene_locate(&app->scene, app->scene.view, app->scene.local, SCENE_AT(1.0), NULL);
+    scene_locate(&app->scene, app->eyes, app->scene.local, SCENE_AT(1.0), NULL);
+    scene_locate(&app->scene, app->scene.local, app->scene.stage, SCENE_AT(1.0), NULL);
     assert_int_equal(atomic_load(&counts->spaces) - spaces, 2);
     assert_int_equal(atomic_load(&counts->gazes) - gazes, 1);
-    scene_end(&app.scene);
 }
 
 /* Of many spaces at once, too; a hand that is not there was asked for, and not found. */
-TEST(test_what_is_found)
+TEST_OF(test_what_is_found, struct app, app, make(app), scene_end(&app->scene))
 {
-    struct app app;
-    make(&app);
-    const struct us_summary *summary = us_session_find(app.scene.session)->instance->summary;
+    const struct us_summary *summary = us_session_find(app->scene.session)->instance->summary;
     const struct us_status_summary_count *hands = &summary->questions[US_SUMMARY_HAND_POSES];
     const struct us_status_summary_count *gazes = &summary->questions[US_SUMMARY_GAZES];
-    XrSpace spaces[] = {app.left, app.right, app.eyes};
+    XrSpace spaces[] = {app->left, app->right, app->eyes};
     XrSpaceLocationData data[3];
     /* The right hand is there for four seconds. */
     for (int second = 3; second <= 5; second += 2) {
-        LOCATE_SPACES(info, locations, app.scene.local, SCENE_AT(second), 3, spaces, data, NULL);
+        LOCATE_SPACES(info, locations, app->scene.local, SCENE_AT(second), 3, spaces, data, NULL);
         uint64_t asked_before = atomic_load(&hands->times),
                  gazes_before = atomic_load(&gazes->found);
         uint64_t found_before = atomic_load(&hands->found);
-        assert_success(app.scene.calls.xrLocateSpaces(app.scene.session, &info, &locations));
+        assert_success(app->scene.calls.xrLocateSpaces(app->scene.session, &info, &locations));
         assert_int_equal(atomic_load(&hands->times) - asked_before, 2);
         assert_int_equal(atomic_load(&hands->found) - found_before, second < 4 ? 2 : 1);
         assert_int_equal(atomic_load(&gazes->found) - gazes_before, 1);
     }
-    scene_end(&app.scene);
 }
 
 static void locate_views(const struct scene *scene, XrSpace space)

@@ -62,21 +62,18 @@ TEST(test_seconds)
 }
 
 /* Monado says that the first frame of a headless session is at time 0: that is no frame. */
-TEST(test_frame_without_time)
+SCENE_TEST(test_frame_without_time, SCENE_ALL)
 {
-    struct scene scene = {0};
     XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
-    scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_FAULT", "recenter:90,0,0@0.1s", 1);
-    scene_open(&scene, NULL, 0);
-    scene_focus(&scene);
-    scene_poll(&scene);
-    scene_wait_frame(&scene, SCENE_AT(0.06));
-    scene_wait_frame(&scene, 0);
-    assert_success(scene.calls.xrPollEvent(scene.instance, &event));
+    scene_open(scene, NULL, 0);
+    scene_focus(scene);
+    scene_poll(scene);
+    scene_wait_frame(scene, SCENE_AT(0.06));
+    scene_wait_frame(scene, 0);
+    assert_success(scene->calls.xrPollEvent(scene->instance, &event));
     assert_int_equal(((const XrEventDataReferenceSpaceChangePending *)&event)->changeTime,
                      SCENE_AT(0.1));
-    scene_end(&scene);
 }
 
 /* In a headless session that has waited for a frame, a question starts playback with the wall

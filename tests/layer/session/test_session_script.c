@@ -422,46 +422,42 @@ BEGUN_TEST(test_recentring, quarter)
 }
 
 /* The same where the recording defines the spaces. */
-TEST(test_virtual)
+TEST_OF(test_virtual, struct scene, scene, begin(scene, quarter, "UNDERSTUDY_WORLD", "virtual"),
+        end(scene))
 {
-    struct scene scene = {0};
     XrEventDataBuffer event;
-    begin(&scene, quarter, "UNDERSTUDY_WORLD", "virtual");
-    play(&scene);
-    assert_string_equal(states_at(&scene, 1.0), "");
-    check_located(&scene, 1.0, false);
-    scene_wait_frame(&scene, SCENE_AT(2));
-    XrEventDataReferenceSpaceChangePending change = poll_change(&scene);
+    play(scene);
+    assert_string_equal(states_at(scene, 1.0), "");
+    check_located(scene, 1.0, false);
+    scene_wait_frame(scene, SCENE_AT(2));
+    XrEventDataReferenceSpaceChangePending change = poll_change(scene);
     check_change(&change, XR_REFERENCE_SPACE_TYPE_LOCAL, SCENE_AT(2), quarter_pose());
-    change = poll_change(&scene);
-    assert_false(poll(&scene, &event));
-    check_located(&scene, 3.0, true);
-    end(&scene);
+    change = poll_change(scene);
+    assert_false(poll(scene, &event));
+    check_located(scene, 3.0, true);
 }
 
 /* A loop begins again: the app is told that the space is back. */
-TEST(test_loop)
+TEST_OF(test_loop, struct scene, scene,
+        begin(scene, "recenter:90,0,-1@2s,focus-lost@3s", "UNDERSTUDY_END", "loop"), end(scene))
 {
-    struct scene scene = {0};
-    begin(&scene, "recenter:90,0,-1@2s,focus-lost@3s", "UNDERSTUDY_END", "loop");
-    play(&scene);
-    assert_string_equal(states_at(&scene, 1.0), "");
-    scene_wait_frame(&scene, SCENE_AT(2));
-    poll_change(&scene);
-    poll_change(&scene);
-    assert_string_equal(states_at(&scene, 9.0), "V");
-    scene_wait_frame(&scene, SCENE_AT(11));
+    play(scene);
+    assert_string_equal(states_at(scene, 1.0), "");
+    scene_wait_frame(scene, SCENE_AT(2));
+    poll_change(scene);
+    poll_change(scene);
+    assert_string_equal(states_at(scene, 9.0), "V");
+    scene_wait_frame(scene, SCENE_AT(11));
     XrEventDataBuffer event;
-    assert_true(poll(&scene, &event)); /* FOCUSED again */
+    assert_true(poll(scene, &event)); /* FOCUSED again */
     assert_int_equal(event.type, XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED);
-    XrEventDataReferenceSpaceChangePending change = poll_change(&scene);
+    XrEventDataReferenceSpaceChangePending change = poll_change(scene);
     /* The inverse of the quarter turn: back is one metre to the left of the moved space. */
     XrPosef back = {{0.0f, -HALF, 0.0f, HALF}, {-1.0f, 0.0f, 0.0f}};
     check_change(&change, XR_REFERENCE_SPACE_TYPE_LOCAL, SCENE_AT(11), back);
-    poll_change(&scene);
-    assert_false(poll(&scene, &event));
-    check_head(&scene, scene.local, 1.0, false);
-    end(&scene);
+    poll_change(scene);
+    assert_false(poll(scene, &event));
+    check_head(scene, scene->local, 1.0, false);
 }
 
 /* A controller is put away and taken again. */

@@ -74,47 +74,45 @@ static void expect(const struct app *app, const char *line)
 
 /* Left pinches in [2, 3), right in [1, 2) and is there until 4: a sync finds a pinch that was
  * anywhere since the last one. Frames: one when it got the focus, and nine here. */
-TEST(test_played)
+TEST_OF(test_played, struct app, app, make(app, SCENE_ALL | SCENE_PINCHES, NULL, 0),
+        scene_finish(&app->scene))
 {
-    struct app app;
-    make(&app, SCENE_ALL | SCENE_PINCHES, NULL, 0);
-    attach(&app);
+    attach(app);
     static const double times_s[] = {0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 3.6, 4.5};
     for (unsigned i = 0; i < sizeof times_s / sizeof times_s[0]; i++) {
-        actions_frame(&app.scene, app.set, times_s[i]);
+        actions_frame(&app->scene, app->set, times_s[i]);
         if (i != 2)
-            (void)actions_boolean(&app.scene, app.click, LEFT);
-        scene_locate(&app.scene, app.hand, app.scene.local, SCENE_AT(times_s[i]), NULL);
+            (void)actions_boolean(&app->scene, app->click, LEFT);
+        scene_locate(&app->scene, app->hand, app->scene.local, SCENE_AT(times_s[i]), NULL);
         if (times_s[i] == 1.5)
-            vibrate(&app, RIGHT), vibrate_by(&app, RIGHT, 0.0f); /* the second is none */
+            vibrate(app, RIGHT), vibrate_by(app, RIGHT, 0.0f); /* the second is none */
         if (times_s[i] == 2.5)
-            vibrate(&app, LEFT), vibrate(&app, LEFT);
+            vibrate(app, LEFT), vibrate(app, LEFT);
         if (times_s[i] >= 3.5)
-            vibrate(&app, LEFT);
-        locate_views(&app, times_s[i]);
-        locate_views(&app, times_s[i]);
+            vibrate(app, LEFT);
+        locate_views(app, times_s[i]);
+        locate_views(app, times_s[i]);
     }
-    vibrate(&app, NULL);
-    end(&app);
-    expect(&app, "from 0.00 s to 4.50 s of 10.00 s in 10 frames; the recording's end was not "
-                 "reached");
-    expect(&app, "head: the app located its views 18 times in 9 of 10 frames\n");
-    assert_int_equal(scene_count_log(&app.scene, "haptic vibration: amplitude 500/1000, "
-                                                 "frequency 160000 mHz, duration 7 ns"),
+    vibrate(app, NULL);
+    end(app);
+    expect(app, "from 0.00 s to 4.50 s of 10.00 s in 10 frames; the recording's end was not "
+                "reached");
+    expect(app, "head: the app located its views 18 times in 9 of 10 frames\n");
+    assert_int_equal(scene_count_log(&app->scene, "haptic vibration: amplitude 500/1000, "
+                                                  "frequency 160000 mHz, duration 7 ns"),
                      7);
-    expect(&app, "hands: the app did not enable XR_EXT_hand_tracking");
-    expect(&app, "gaze: the app did not enable XR_EXT_eye_gaze_interaction");
-    expect(&app, "hand poses: the app located spaces of actions 9 times in 9 of 10 frames; the "
-                 "hand was there 8 times\n");
-    expect(&app, "buttons and triggers of a hand: the app read them 8 times in 8 of 10 frames\n");
-    expect(&app, "understudy: right hand pinched at 1.00 s to 2.00 s; the app vibrated it 1 time "
-                 "in that time\n");
-    expect(&app, "understudy: left hand pinched at 2.00 s to 3.00 s; the app vibrated it 2 times "
-                 "in that time\n");
-    expect(&app, "the app vibrated the left hand 4 times while it did not pinch, at 3.50 s to "
-                 "3.60 s (2 times), 4.50 s (2 times)\n");
-    expect(&app, "the app vibrated the right hand 1 time while it did not pinch, at 4.50 s");
-    scene_finish(&app.scene);
+    expect(app, "hands: the app did not enable XR_EXT_hand_tracking");
+    expect(app, "gaze: the app did not enable XR_EXT_eye_gaze_interaction");
+    expect(app, "hand poses: the app located spaces of actions 9 times in 9 of 10 frames; the "
+                "hand was there 8 times\n");
+    expect(app, "buttons and triggers of a hand: the app read them 8 times in 8 of 10 frames\n");
+    expect(app, "understudy: right hand pinched at 1.00 s to 2.00 s; the app vibrated it 1 time "
+                "in that time\n");
+    expect(app, "understudy: left hand pinched at 2.00 s to 3.00 s; the app vibrated it 2 times "
+                "in that time\n");
+    expect(app, "the app vibrated the left hand 4 times while it did not pinch, at 3.50 s to "
+                "3.60 s (2 times), 4.50 s (2 times)\n");
+    expect(app, "the app vibrated the right hand 1 time while it did not pinch, at 4.50 s");
 }
 
 /* What an app that enables all of it left undone, further with each pass. */
@@ -151,67 +149,60 @@ TEST(test_undone)
 }
 
 /* A profile that nobody wears, and channels that are left live: nothing is said of the latter. */
-TEST(test_bound_to_nothing)
+TEST_OF(test_bound_to_nothing, struct app, app, scene_init(&app->scene, SCENE_ALL),
+        scene_finish(&app->scene))
 {
-    struct app app;
-    scene_init(&app.scene, SCENE_ALL);
     setenv("UNDERSTUDY_CHANNELS", "hands,pinch", 1);
-    scene_open(&app.scene, NULL, 0);
-    scene_focus(&app.scene);
-    app.set = actions_set(&app.scene, 0);
-    app.click = actions_make(&app.scene, app.set, XR_ACTION_TYPE_BOOLEAN_INPUT, PAD, NULL, NULL);
-    assert_success(actions_suggest_one(&app.scene,
-                                       "/interaction_profiles/microsoft/xbox_controller", app.click,
-                                       PAD "/input/a/click"));
-    assert_success(actions_attach(&app.scene, &app.set, 1));
-    actions_frame(&app.scene, app.set, 1);
-    (void)actions_boolean(&app.scene, app.click, PAD);
-    end(&app);
-    expect(&app, "pinches: the app suggested no button or trigger for a hand in a "
-                 "profile that is played");
-    expect(&app, "hands: the app suggested no pose action for a hand in a profile "
-                 "that is played");
-    assert_int_equal(scene_count_log(&app.scene, "gaze was"), 0);
-    assert_int_equal(scene_count_log(&app.scene, "head was"), 0);
-    scene_finish(&app.scene);
+    scene_open(&app->scene, NULL, 0);
+    scene_focus(&app->scene);
+    app->set = actions_set(&app->scene, 0);
+    app->click = actions_make(&app->scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, PAD, NULL, NULL);
+    assert_success(actions_suggest_one(&app->scene,
+                                       "/interaction_profiles/microsoft/xbox_controller",
+                                       app->click, PAD "/input/a/click"));
+    assert_success(actions_attach(&app->scene, &app->set, 1));
+    actions_frame(&app->scene, app->set, 1);
+    (void)actions_boolean(&app->scene, app->click, PAD);
+    end(app);
+    expect(app, "pinches: the app suggested no button or trigger for a hand in a "
+                "profile that is played");
+    expect(app, "hands: the app suggested no pose action for a hand in a profile "
+                "that is played");
+    assert_int_equal(scene_count_log(&app->scene, "gaze was"), 0);
+    assert_int_equal(scene_count_log(&app->scene, "head was"), 0);
 }
 
 /* Two rounds of three pinches. */
-TEST(test_many_pinches)
+TEST_OF(test_many_pinches, struct app, app, scene_init(&app->scene, SCENE_ALL | SCENE_PINCHES),
+        scene_finish(&app->scene))
 {
-    struct app app;
-    scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
     setenv("UNDERSTUDY_END", "loop", 1);
-    scene_open(&app.scene, NULL, 0);
-    scene_focus(&app.scene);
-    attach(&app);
+    scene_open(&app->scene, NULL, 0);
+    scene_focus(&app->scene);
+    attach(app);
     static const double times_s[] = {1.5,  2.5,  4.0,  4.5,  5.0, 6.0, 6.5,  9.95,
                                      10.5, 12.5, 14.0, 14.5, 15,  16,  16.5, 19.95};
     for (unsigned i = 0; i < sizeof times_s / sizeof times_s[0]; i++) {
-        actions_frame(&app.scene, app.set, times_s[i]);
+        actions_frame(&app->scene, app->set, times_s[i]);
         if (i == 1 || i == 13)
-            vibrate(&app, LEFT);
+            vibrate(app, LEFT);
     }
-    end(&app);
-    expect(&app, "from 0.00 s, 1 time through, and then to 9.95 s in 17 frames\n");
-    expect(&app, "left hand pinched 6 times, at 2.50 s to 4.00 s (the app vibrated it 1 time), "
-                 "5.00 s to 6.00 s, 9.95 s, 2.50 s to 4.00 s and 2 more; it was vibrated 2 times "
-                 "in all of them\n");
-    scene_finish(&app.scene);
+    end(app);
+    expect(app, "from 0.00 s, 1 time through, and then to 9.95 s in 17 frames\n");
+    expect(app, "left hand pinched 6 times, at 2.50 s to 4.00 s (the app vibrated it 1 time), "
+                "5.00 s to 6.00 s, 9.95 s, 2.50 s to 4.00 s and 2 more; it was vibrated 2 times "
+                "in all of them\n");
 }
 
 /* Periods are 10 ms: between 0.01 and 0.05 s three display times have no frame. */
-TEST(test_late_frames)
+TEST_OF(test_late_frames, struct app, app, make(app, SCENE_ALL, NULL, 0), scene_finish(&app->scene))
 {
-    struct app app;
-    make(&app, SCENE_ALL, NULL, 0);
-    scene_wait_frame(&app.scene, SCENE_AT(0.01));
-    scene_wait_frame(&app.scene, SCENE_AT(0.05));
-    scene_wait_frame(&app.scene, SCENE_AT(0.064));
-    end(&app);
-    expect(&app, "late: the app had no frame for 3 display times\n");
-    assert_int_equal(scene_count_log(&app.scene, "held the last pose"), 0);
-    scene_finish(&app.scene);
+    scene_wait_frame(&app->scene, SCENE_AT(0.01));
+    scene_wait_frame(&app->scene, SCENE_AT(0.05));
+    scene_wait_frame(&app->scene, SCENE_AT(0.064));
+    end(app);
+    expect(app, "late: the app had no frame for 3 display times\n");
+    assert_int_equal(scene_count_log(&app->scene, "held the last pose"), 0);
 }
 
 /* What the app's frames were, and how often a line of the summary is there. */

@@ -170,22 +170,20 @@ TEST(test_syncs_without_focus)
 }
 
 /* The runtime cannot tell the time: its events do. */
-TEST(test_time_of_events)
+TEST_OF(test_time_of_events, struct app, app, scene_init(&app->scene, SCENE_ALL | SCENE_PINCHES),
+        scene_finish(&app->scene))
 {
     static const char *const names[] = {"XR_MND_headless"};
-    struct app app;
-    scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
-    create(&app, names, 1);
+    create(app, names, 1);
     assert_false(fake_enabled(TIMESPEC));
-    assert_success(actions_sync(&app.scene, app.set));
+    assert_success(actions_sync(&app->scene, app->set));
     fake.state_time = SCENE_START;
-    focus(&app);
-    assert_success(actions_sync(&app.scene, app.set));
-    assert_int_equal(scene_count_log(&app.scene, "playback starts"), 0);
-    while (scene_count_log(&app.scene, "playback starts") == 0)
-        assert_success(actions_sync(&app.scene, app.set));
-    end(&app);
-    scene_finish(&app.scene);
+    focus(app);
+    assert_success(actions_sync(&app->scene, app->set));
+    assert_int_equal(scene_count_log(&app->scene, "playback starts"), 0);
+    while (scene_count_log(&app->scene, "playback starts") == 0)
+        assert_success(actions_sync(&app->scene, app->set));
+    end(app);
 }
 
 /* The app hears nothing of what the layer enabled for itself, and keeps what it enabled. */
@@ -271,17 +269,15 @@ TEST(test_never_started)
 }
 
 /* One session of several is enough. */
-TEST(test_one_of_two_started)
+TEST_OF(test_one_of_two_started, struct app, app, scene_init(&app->scene, SCENE_ALL),
+        scene_finish(&app->scene))
 {
-    struct app app;
-    scene_init(&app.scene, SCENE_ALL);
-    create(&app, NULL, 0);
-    assert_success(app.scene.calls.xrDestroySession(app.scene.session));
-    scene_begin(&app.scene);
-    scene_focus(&app.scene);
-    end(&app);
-    assert_int_equal(scene_count_log(&app.scene, "never started"), 0);
-    scene_finish(&app.scene);
+    create(app, NULL, 0);
+    assert_success(app->scene.calls.xrDestroySession(app->scene.session));
+    scene_begin(&app->scene);
+    scene_focus(&app->scene);
+    end(app);
+    assert_int_equal(scene_count_log(&app->scene, "never started"), 0);
 }
 
 static void count_warning(void *data, const char *message)
@@ -292,37 +288,35 @@ static void count_warning(void *data, const char *message)
 
 /* It is said while the app runs, once, five seconds after a session was created; not as a warning,
  * because event logs hold those, and two runs would differ. */
-TEST(test_reminder)
+TEST_OF(test_reminder, struct app, app, scene_init(&app->scene, SCENE_ALL),
+        scene_finish(&app->scene))
 {
-    struct app app;
-    scene_init(&app.scene, SCENE_ALL);
     const int64_t five_seconds_ns = 5000000000, before_ns = us_time_ns(US_TIME_MONOTONIC);
-    create(&app, NULL, 0);
-    struct us_instance *instance = us_instance_find(app.scene.instance);
+    create(app, NULL, 0);
+    struct us_instance *instance = us_instance_find(app->scene.instance);
     const int64_t due_ns = atomic_load(&instance->not_started_due_ns);
     assert_true(due_ns >= before_ns + five_seconds_ns);
     assert_true(due_ns <= us_time_ns(US_TIME_MONOTONIC) + five_seconds_ns);
     int warnings = 0;
     instance->log.on_warning = count_warning;
     instance->log.on_warning_data = &warnings;
-    fake_push_state(app.scene.session, XR_SESSION_STATE_VISIBLE);
-    scene_poll(&app.scene);
-    assert_int_equal(scene_count_log(&app.scene, "not started yet"), 0);
+    fake_push_state(app->scene.session, XR_SESSION_STATE_VISIBLE);
+    scene_poll(&app->scene);
+    assert_int_equal(scene_count_log(&app->scene, "not started yet"), 0);
     atomic_store(&instance->not_started_due_ns, 1);
-    scene_poll(&app.scene);
-    scene_poll(&app.scene);
-    assert_int_equal(scene_count_log(&app.scene,
+    scene_poll(&app->scene);
+    scene_poll(&app->scene);
+    assert_int_equal(scene_count_log(&app->scene,
                                      "playback has not started yet: the session's state "
                                      "is VISIBLE, and playback waits for FOCUSED"),
                      1);
-    scene_focus(&app.scene);
+    scene_focus(&app->scene);
     atomic_store(&instance->not_started_due_ns, 1);
-    scene_poll(&app.scene);
-    assert_int_equal(scene_count_log(&app.scene, "not started yet"), 1);
+    scene_poll(&app->scene);
+    assert_int_equal(scene_count_log(&app->scene, "not started yet"), 1);
     assert_int_equal(warnings, 0);
     instance->log.on_warning = NULL;
-    end(&app);
-    scene_finish(&app.scene);
+    end(app);
 }
 
 int main(void)

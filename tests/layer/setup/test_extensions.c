@@ -64,16 +64,14 @@ BEGUN_TEST(test_no_retry_if_there)
     assert_int_equal(fake.name_count, WANTED);
 }
 
-TEST(test_no_retry_for_others)
+TEST_OF(test_no_retry_for_others, struct scene, scene, scene_init(scene, SCENE_ALL),
+        scene_finish(scene))
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     fake.fails = "xrCreateInstance";
     fake.fails_with = XR_ERROR_EXTENSION_NOT_PRESENT;
-    assert_int_equal(scene_create(&scene, wanted, 1), XR_ERROR_EXTENSION_NOT_PRESENT);
+    assert_int_equal(scene_create(scene, wanted, 1), XR_ERROR_EXTENSION_NOT_PRESENT);
     fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
-    assert_int_equal(scene_create(&scene, wanted, WANTED), XR_ERROR_RUNTIME_FAILURE);
-    scene_finish(&scene);
+    assert_int_equal(scene_create(scene, wanted, WANTED), XR_ERROR_RUNTIME_FAILURE);
 }
 
 /* A layer below that has the extension, though the runtime lacks it. */
@@ -399,15 +397,12 @@ BEGUN_TEST(test_dependents)
 }
 
 /* Nothing to play: what the layer took out it still stands in for. */
-TEST(test_without_recording)
+TEST_OF(test_without_recording, struct scene, scene, scene_init(scene, 0), destroy(scene))
 {
-    struct scene scene;
-    scene_init(&scene, 0);
     const char *names[] = {"XR_EXT_palm_pose", "XR_KHR_locate_spaces"};
-    assert_success(scene_create(&scene, names, 2));
+    assert_success(scene_create(scene, names, 2));
     assert_int_equal(fake.name_count, 0);
-    assert_non_null(scene.calls.xrLocateSpacesKHR);
-    destroy(&scene);
+    assert_non_null(scene->calls.xrLocateSpacesKHR);
 }
 
 struct support {

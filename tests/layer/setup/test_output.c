@@ -164,41 +164,39 @@ TEST(replaces_names_not_what_they_lead_to)
 
 /* Nothing that the layer writes goes into the recording, under whatever name, or among its own
  * messages. */
-TEST(outputs_are_no_inputs)
+TEST_OF(outputs_are_no_inputs, struct scene, scene, scene_init(scene, SCENE_ALL),
+        scene_finish(scene))
 {
     static const char *const outputs[] = {"UNDERSTUDY_EVENTS", "UNDERSTUDY_READY_FILE",
                                           "UNDERSTUDY_DONE_FILE", "UNDERSTUDY_RECORD"};
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     char before[8192], after[8192], other[200], said[300];
-    const size_t size = read_file(scene.recording, before, sizeof before);
-    assert_int_equal(link(scene.recording, at("hard.bin")), 0);
-    snprintf(other, sizeof other, "/tmp/../%s", scene.recording);
-    const char *const names[] = {scene.recording, other, at("hard.bin"), scene.log};
+    const size_t size = read_file(scene->recording, before, sizeof before);
+    assert_int_equal(link(scene->recording, at("hard.bin")), 0);
+    snprintf(other, sizeof other, "/tmp/../%s", scene->recording);
+    const char *const names[] = {scene->recording, other, at("hard.bin"), scene->log};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         for (size_t j = 0; j < sizeof outputs / sizeof outputs[0]; j++)
             setenv(outputs[j], names[i], 1);
-        unlink(scene.log);
-        scene_open(&scene, NULL, 0);
-        scene_focus(&scene);
-        scene_wait_frame(&scene, SCENE_AT(11));
-        assert_success(scene.calls.xrDestroyInstance(scene.instance));
+        unlink(scene->log);
+        scene_open(scene, NULL, 0);
+        scene_focus(scene);
+        scene_wait_frame(scene, SCENE_AT(11));
+        assert_success(scene->calls.xrDestroyInstance(scene->instance));
         for (size_t j = 0; j < sizeof outputs / sizeof outputs[0]; j++) {
             snprintf(said, sizeof said, "%s=%s is the file of %s: nothing is written to it",
                      outputs[j], names[i], i < 3 ? "UNDERSTUDY_PLAY" : "UNDERSTUDY_LOG_FILE");
-            assert_int_equal(scene_count_log(&scene, said), 1);
+            assert_int_equal(scene_count_log(scene, said), 1);
             unsetenv(outputs[j]);
         }
-        assert_int_equal(read_file(scene.recording, after, sizeof after), size);
+        assert_int_equal(read_file(scene->recording, after, sizeof after), size);
         assert_memory_equal(after, before, size);
     }
     /* A message log that would be the recording goes to stderr. */
     setenv("UNDERSTUDY_LOG_FILE", at("hard.bin"), 1);
-    scene_open(&scene, NULL, 0);
-    assert_success(scene.calls.xrDestroyInstance(scene.instance));
-    assert_int_equal(read_file(scene.recording, after, sizeof after), size);
+    scene_open(scene, NULL, 0);
+    assert_success(scene->calls.xrDestroyInstance(scene->instance));
+    assert_int_equal(read_file(scene->recording, after, sizeof after), size);
     assert_memory_equal(after, before, size);
-    scene_finish(&scene);
 }
 
 /* Each of the two files may be wanted alone. What is said once stays: playback that has ended does

@@ -92,10 +92,8 @@ BEGUN_TEST(test_own_layer)
 }
 
 /* Every function of the list is the layer's, not the one below. */
-TEST(test_every_hook)
+TEST_OF(test_every_hook, struct scene, scene, scene_init(scene, SCENE_ALL), scene_finish(scene))
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_SHOOT", "frame:1", 1);
     const char *names[] = {SCENE_HAND_AND_EYES, "XR_KHR_locate_spaces", "XR_FB_hand_tracking_mesh",
                            "XR_FB_display_refresh_rate"};
@@ -104,25 +102,24 @@ TEST(test_every_hook)
     fake.also[0] = "XR_KHR_locate_spaces";
     fake.also[1] = "XR_FB_hand_tracking_mesh";
     fake.also[2] = "XR_FB_display_refresh_rate";
-    assert_success(scene_create(&scene, names, 5));
+    assert_success(scene_create(scene, names, 5));
     PFN_xrVoidFunction own, below;
 #define HOOKED(name)                                                                               \
-    assert_success(ask(&scene, scene.instance, #name, &own));                                      \
-    assert_success(fake_get(scene.instance, #name, &below));                                       \
+    assert_success(ask(scene, scene->instance, #name, &own));                                      \
+    assert_success(fake_get(scene->instance, #name, &below));                                      \
     assert_true(own != NULL && own != below);
 #include "hooked.def"
 #undef HOOKED
-    assert_success(ask(&scene, scene.instance, "xrRequestExitSession", &own));
-    fake_get(scene.instance, "xrRequestExitSession", &below);
+    assert_success(ask(scene, scene->instance, "xrRequestExitSession", &own));
+    fake_get(scene->instance, "xrRequestExitSession", &below);
     assert_true(own == below);
-    assert_success(ask(&scene, scene.instance, "xrGetInstanceProcAddr", &own));
-    assert_true(own == (PFN_xrVoidFunction)scene.get);
-    assert_int_equal(ask(&scene, scene.instance, "xrNoSuchThing", &own),
+    assert_success(ask(scene, scene->instance, "xrGetInstanceProcAddr", &own));
+    assert_true(own == (PFN_xrVoidFunction)scene->get);
+    assert_int_equal(ask(scene, scene->instance, "xrNoSuchThing", &own),
                      XR_ERROR_FUNCTION_UNSUPPORTED);
     assert_null(own);
-    scene.calls.xrDestroyInstance(scene.instance);
-    assert_int_equal(ask(&scene, scene.instance, "xrLocateSpace", &own), XR_ERROR_HANDLE_INVALID);
-    scene_finish(&scene);
+    scene->calls.xrDestroyInstance(scene->instance);
+    assert_int_equal(ask(scene, scene->instance, "xrLocateSpace", &own), XR_ERROR_HANDLE_INVALID);
 }
 
 SCENE_TEST(test_not_enabled, SCENE_ALL)

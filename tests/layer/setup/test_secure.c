@@ -17,20 +17,17 @@
 enum { SKIPPED = 77 };
 
 /* An app plays through the layer as without it, and the files that were asked for are not there. */
-TEST(app_runs_untouched)
+TEST_OF(app_runs_untouched, struct scene, scene, scene_init(scene, SCENE_ALL), scene_finish(scene))
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
-    scene_open(&scene, NULL, 0);
-    scene_wait_frame(&scene, SCENE_START);
-    XrSpaceLocation at0 = scene_locate(&scene, scene.view, scene.local, SCENE_AT(0), NULL);
-    XrSpaceLocation at5 = scene_locate(&scene, scene.view, scene.local, SCENE_AT(5), NULL);
+    scene_open(scene, NULL, 0);
+    scene_wait_frame(scene, SCENE_START);
+    XrSpaceLocation at0 = scene_locate(scene, scene->view, scene->local, SCENE_AT(0), NULL);
+    XrSpaceLocation at5 = scene_locate(scene, scene->view, scene->local, SCENE_AT(5), NULL);
     float moved_m = at5.pose.position.x - at0.pose.position.x;
     assert_false(moved_m > 0.49f && moved_m < 0.51f); /* as the recorded head does */
-    assert_int_not_equal(access(scene.log, F_OK), 0);
-    scene.calls.xrDestroyInstance(scene.instance);
-    assert_int_not_equal(access(scene.log, F_OK), 0);
-    scene_finish(&scene);
+    assert_int_not_equal(access(scene->log, F_OK), 0);
+    scene->calls.xrDestroyInstance(scene->instance);
+    assert_int_not_equal(access(scene->log, F_OK), 0);
 }
 
 static int inside(const char *trap)

@@ -71,34 +71,28 @@ static void check(struct scene *scene, XrPosef runtime, XrQuaternionf rotation, 
     }
 }
 
-TEST(test_eyes_of_the_runtime)
+TEST_OF(test_eyes_of_the_runtime, struct scene, scene, begin(scene), scene_end(scene))
 {
     static const XrQuaternionf turns[] = {
         {0.5f, 0.5f, 0.5f, 0.5f}, {0.6f, 0, 0, 0.8f}, {0, 0.6f, 0, 0.8f}, {0, 0, 0.6f, 0.8f}};
-    struct scene scene;
-    begin(&scene);
     for (int i = 0; i < 4; i++) {
         /* Numbers that no rounding leaves as they are. */
         const XrPosef runtime = {turns[i], {0.0123456f, -0.0234567f, 0.0345678f}};
-        check(&scene, runtime, turns[i],
+        check(scene, runtime, turns[i],
               (XrVector3f){head.x + 0.0123456f, head.y - 0.0234567f, head.z + 0.0345678f});
     }
-    scene_end(&scene);
 }
 
 /* Some runtimes write no poses while they do not track: the eyes are then in the head. */
-TEST(test_eyes_without_poses)
+TEST_OF(test_eyes_without_poses, struct scene, scene, begin(scene), scene_end(scene))
 {
     const float nan = (float)NAN, infinite = (float)INFINITY;
     const XrPosef none[] = {{{0, 0, 0, 0}, {1, 2, 3}},        {{1, 1, 1, 1}, {1, 2, 3}},
                             {{0, 0, 0, 1.0105f}, {1, 2, 3}},  {{0, 0, 0, 0.9895f}, {1, 2, 3}},
                             {{nan, 0, 0, 1}, {1, 2, 3}},      {{0, 0, 0, 1}, {nan, 2, 3}},
                             {{0, 0, 0, 1}, {1, infinite, 3}}, {{0, 0, 0, 1}, {1, 2, -infinite}}};
-    struct scene scene;
-    begin(&scene);
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
-        check(&scene, none[i], scene_identity.orientation, head);
-    scene_end(&scene);
+        check(scene, none[i], scene_identity.orientation, head);
 }
 
 int main(void)

@@ -29,13 +29,11 @@ static XrSpace gaze_space(struct app *app, XrAction action, XrPosef offset)
 
 static void make(struct app *app, unsigned parts, const char *channels, const char *gaze)
 {
-    const char *names[] = {SCENE_HAND_AND_EYES};
     scene_init(&app->scene, parts);
     setenv("UNDERSTUDY_CHANNELS", channels, 1);
     if (gaze != NULL)
         setenv("UNDERSTUDY_GAZE", gaze, 1);
-    scene_open(&app->scene, names, 2);
-    scene_focus(&app->scene);
+    scene_play(&app->scene, 0);
     app->set = actions_set(&app->scene, 0);
     XrAction eyes =
         actions_make(&app->scene, app->set, XR_ACTION_TYPE_POSE_INPUT, EYES, NULL, NULL);
@@ -61,44 +59,41 @@ static double eyes_in_head(double s)
 }
 
 /* The fake's live head stands still at (7, 7, 7) and looks backwards. */
-TEST(test_with_still_head)
+TEST_OF(test_with_still_head, struct app, app, make(app, SCENE_ALL, "gaze", NULL),
+        scene_end(&app->scene))
 {
     const XrVector3f at = {FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M};
-    struct app app;
-    make(&app, SCENE_ALL, "gaze", NULL);
     for (int i = 0; i <= 40; i++) {
         double seconds = 0.25 * i, angle = eyes_in_head(seconds / 10);
-        actions_frame(&app.scene, app.set, seconds);
+        actions_frame(&app->scene, app->set, seconds);
         XrSpaceLocation location =
-            scene_locate(&app.scene, app.gaze, app.scene.local, SCENE_AT(seconds), NULL);
+            scene_locate(&app->scene, app->gaze, app->scene.local, SCENE_AT(seconds), NULL);
         assert_int_equal(location.locationFlags, 15);
         scene_check_pose(location.pose, yaw(acos(-1) + angle), at);
         /* From the live head it is what it was from the recorded one. */
-        location = scene_locate(&app.scene, app.gaze, app.scene.view, SCENE_AT(seconds), NULL);
+        location = scene_locate(&app->scene, app->gaze, app->scene.view, SCENE_AT(seconds), NULL);
         scene_check_pose(location.pose, yaw(angle), (XrVector3f){0, 0, 0});
     }
-    assert_int_equal(scene_count_log(&app.scene, "the recorded gaze moves with the live head"), 1);
-    scene_end(&app.scene);
+    assert_int_equal(scene_count_log(&app->scene, "the recorded gaze moves with the live head"), 1);
 }
 
 /* At 5 s the eyes look straight ahead, and turn by the difference of what the ray and the head turn
  * by: -0.2 and -0.16568542 rad/s. */
-TEST(test_velocity)
+TEST_OF(test_velocity, struct app, app, make(app, SCENE_ALL, "gaze,hands", NULL),
+        scene_end(&app->scene))
 {
     const float turning = -0.2f + 0.16568542f;
-    struct app app;
-    make(&app, SCENE_ALL, "gaze,hands", NULL);
     XrSpaceVelocity velocity, of_head;
-    actions_frame(&app.scene, app.set, 5);
-    scene_locate(&app.scene, app.gaze, app.scene.local, SCENE_AT(5), &velocity);
+    actions_frame(&app->scene, app->set, 5);
+    scene_locate(&app->scene, app->gaze, app->scene.local, SCENE_AT(5), &velocity);
     assert_int_equal(velocity.velocityFlags, 3);
     scene_check_vector(velocity.linearVelocity, (XrVector3f){0, 0, 0});
     scene_check_vector(velocity.angularVelocity, (XrVector3f){0, turning, 0});
     fake.head_moves = true;
     XrSpaceLocation head =
-        scene_locate(&app.scene, app.scene.view, app.scene.local, SCENE_AT(5), &of_head);
+        scene_locate(&app->scene, app->scene.view, app->scene.local, SCENE_AT(5), &of_head);
     XrSpaceLocation location =
-        scene_locate(&app.scene, app.gaze, app.scene.local, SCENE_AT(5), &velocity);
+        scene_locate(&app->scene, app->gaze, app->scene.local, SCENE_AT(5), &velocity);
     scene_check_pose(location.pose, head.pose.orientation, head.pose.position);
     scene_check_vector(velocity.linearVelocity, of_head.linearVelocity);
     /* About the live head's own up. */
@@ -110,15 +105,14 @@ TEST(test_velocity)
         velocity.angularVelocity,
         (XrVector3f){w.x + turning * up.x, w.y + turning * up.y, w.z + turning * up.z});
     /* From the head nothing of its own motion is seen. */
-    location = scene_locate(&app.scene, app.gaze, app.scene.view, SCENE_AT(5), &velocity);
+    location = scene_locate(&app->scene, app->gaze, app->scene.view, SCENE_AT(5), &velocity);
     scene_check_pose(location.pose, yaw(0), (XrVector3f){0, 0, 0});
     scene_check_vector(velocity.linearVelocity, (XrVector3f){0, 0, 0});
     scene_check_vector(velocity.angularVelocity, (XrVector3f){0, turning, 0});
     /* Two metres ahead along the gaze. */
-    location = scene_locate(&app.scene, app.arm, app.scene.view, SCENE_AT(5), &velocity);
+    location = scene_locate(&app->scene, app->arm, app->scene.view, SCENE_AT(5), &velocity);
     scene_check_pose(location.pose, arm.orientation, (XrVector3f){0, 0, -2});
     scene_check_vector(velocity.linearVelocity, (XrVector3f){-2 * turning, 0, 0});
-    scene_end(&app.scene);
 }
 
 TEST(test_as_recorded)
@@ -138,18 +132,16 @@ TEST(test_as_recorded)
 }
 
 /* The directions are all that there is. */
-TEST(test_no_recorded_head)
+TEST_OF(test_no_recorded_head, struct app, app, make(app, SCENE_GAZE, "gaze", NULL),
+        scene_end(&app->scene))
 {
-    struct app app;
-    make(&app, SCENE_GAZE, "gaze", NULL);
-    actions_frame(&app.scene, app.set, 5);
+    actions_frame(&app->scene, app->set, 5);
     XrSpaceLocation location =
-        scene_locate(&app.scene, app.gaze, app.scene.view, SCENE_AT(5), NULL);
+        scene_locate(&app->scene, app->gaze, app->scene.view, SCENE_AT(5), NULL);
     scene_check_pose(location.pose, yaw(-acos(-1) / 4), (XrVector3f){0, 0, 0});
-    location = scene_locate(&app.scene, app.gaze, app.scene.local, SCENE_AT(5), NULL);
+    location = scene_locate(&app->scene, app->gaze, app->scene.local, SCENE_AT(5), NULL);
     scene_check_vector(location.pose.position,
                        (XrVector3f){FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M});
-    scene_end(&app.scene);
 }
 
 #define APP_TEST(name)                                                                             \

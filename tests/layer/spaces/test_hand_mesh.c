@@ -383,20 +383,17 @@ TEST(test_supplied)
 }
 
 /* The runtime has a mesh of its own: the app gets that one. */
-TEST(test_runtime_has_one)
+SCENE_TEST(test_runtime_has_one, SCENE_ALL)
 {
-    struct scene scene;
     XrHandTrackerEXT tracker = XR_NULL_HANDLE;
-    scene_init(&scene, SCENE_ALL);
     fake.has_hands = true;
     fake.also[0] = XR_FB_HAND_TRACKING_MESH_EXTENSION_NAME;
-    open_app(&scene, &tracker);
+    open_app(scene, &tracker);
     XrHandTrackingMeshFB mesh = {.type = XR_TYPE_HAND_TRACKING_MESH_FB};
-    assert_success(scene.calls.xrGetHandMeshFB(tracker, &mesh));
+    assert_success(scene->calls.xrGetHandMeshFB(tracker, &mesh));
     assert_true(mesh.jointCountOutput == fake_mesh_own.joints &&
                 mesh.vertexCountOutput == fake_mesh_own.vertices &&
                 mesh.indexCountOutput == fake_mesh_own.indices);
-    scene_end(&scene);
 }
 
 /* What the app did not enable, or the runtime answers, the layer does not write. */

@@ -209,45 +209,40 @@ TEST(test_many)
 }
 
 /* What only a chain below would have refused. */
-TEST(test_many_wrong)
+SCENE_TEST(test_many_wrong, SCENE_ALL)
 {
-    struct scene scene = {0};
     const char *names[] = {"XR_KHR_locate_spaces"};
-    scene_init(&scene, SCENE_ALL);
-    scene_open(&scene, names, 1);
-    scene_focus(&scene);
+    scene_open(scene, names, 1);
+    scene_focus(scene);
     XrSpaceLocationData data = {0};
-    LOCATE_SPACES(info, locations, scene.local, SCENE_AT(5), 1, &scene.stage, &data, NULL);
-    PFN_xrLocateSpaces call = scene.calls.xrLocateSpacesKHR;
-    assert_success(call(scene.session, &info, &locations));
+    LOCATE_SPACES(info, locations, scene->local, SCENE_AT(5), 1, &scene->stage, &data, NULL);
+    PFN_xrLocateSpaces call = scene->calls.xrLocateSpacesKHR;
+    assert_success(call(scene->session, &info, &locations));
     scene_check_pose(data.pose, (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){0, -1.5f, 0});
-    assert_int_equal(call(scene.session, NULL, &locations), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(call(scene->session, NULL, &locations), XR_ERROR_VALIDATION_FAILURE);
     assert_int_equal(call(XR_NULL_HANDLE, &info, &locations), XR_ERROR_HANDLE_INVALID);
     info.time = 0;
-    assert_int_equal(call(scene.session, &info, &locations), XR_ERROR_TIME_INVALID);
+    assert_int_equal(call(scene->session, &info, &locations), XR_ERROR_TIME_INVALID);
     info.time = SCENE_AT(5);
     info.spaceCount = 0;
-    assert_int_equal(call(scene.session, &info, &locations), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(call(scene->session, &info, &locations), XR_ERROR_VALIDATION_FAILURE);
     locations.locationCount = 0;
-    assert_int_equal(call(scene.session, &info, &locations), XR_ERROR_VALIDATION_FAILURE);
-    scene_end(&scene);
+    assert_int_equal(call(scene->session, &info, &locations), XR_ERROR_VALIDATION_FAILURE);
 }
 
 /* One thing wrong in a call that is right otherwise, over a runtime that lacks the function. */
-TEST(test_many_each_wrong)
+SCENE_TEST(test_many_each_wrong, SCENE_ALL)
 {
-    struct scene scene = {0};
     const char *names[] = {"XR_KHR_locate_spaces"};
-    scene_init(&scene, SCENE_ALL);
-    scene_open(&scene, names, 1);
-    scene_focus(&scene);
-    XrSpace spaces[2] = {scene.view, scene.stage};
+    scene_open(scene, names, 1);
+    scene_focus(scene);
+    XrSpace spaces[2] = {scene->view, scene->stage};
     XrSpaceLocationData data[2];
     XrSpaceVelocityData moves[2];
     for (int wrong = 0; wrong <= 9; wrong++) {
         XrSpaceVelocities velocities = {
             .type = XR_TYPE_SPACE_VELOCITIES, .velocityCount = 2, .velocities = moves};
-        LOCATE_SPACES(info, locations, scene.local, SCENE_AT(5), 2, spaces, data, &velocities);
+        LOCATE_SPACES(info, locations, scene->local, SCENE_AT(5), 2, spaces, data, &velocities);
         info.type = wrong == 1 ? XR_TYPE_SPACE_LOCATIONS : info.type;
         info.spaces = wrong == 2 ? NULL : info.spaces;
         info.spaceCount = wrong == 3 ? 1 : info.spaceCount;
@@ -260,23 +255,22 @@ TEST(test_many_each_wrong)
         memset(data, 0, sizeof data);
         memset(moves, 0, sizeof moves);
         bool is_right = wrong == 0 || wrong == 9;
-        XrResult result = scene.calls.xrLocateSpacesKHR(scene.session, &info, &locations);
+        XrResult result = scene->calls.xrLocateSpacesKHR(scene->session, &info, &locations);
         assert_int_equal(result, is_right ? XR_SUCCESS : XR_ERROR_VALIDATION_FAILURE);
         assert_int_equal(data[0].locationFlags, is_right ? 15 : 0);
         assert_int_equal(data[1].locationFlags, is_right ? 15 : 0);
         assert_int_equal(moves[0].velocityFlags, wrong == 0 ? 3 : 0);
     }
     /* What the runtime says beside success is passed on. */
-    LOCATE_SPACES(info, locations, scene.local, SCENE_AT(5), 2, spaces, data, NULL);
+    LOCATE_SPACES(info, locations, scene->local, SCENE_AT(5), 2, spaces, data, NULL);
     for (int after = 0; after < 4; after++) {
         fake.fails = "xrLocateSpace";
         fake.fails_with = XR_SESSION_LOSS_PENDING;
         fake.fails_after = after;
-        assert_int_equal(scene.calls.xrLocateSpacesKHR(scene.session, &info, &locations),
+        assert_int_equal(scene->calls.xrLocateSpacesKHR(scene->session, &info, &locations),
                          XR_SESSION_LOSS_PENDING);
     }
     fake.fails = NULL;
-    scene_end(&scene);
 }
 
 /* A runtime that does not look at the counts: then the layer must. */
@@ -321,43 +315,37 @@ PLAYED_TEST(test_many_live, SCENE_ALL)
 }
 
 /* A runtime that lacks both functions that could answer. */
-TEST(test_many_without_any)
+SCENE_TEST(test_many_without_any, SCENE_ALL)
 {
-    struct scene scene = {0};
     const char *names[] = {"XR_KHR_locate_spaces"};
-    scene_init(&scene, SCENE_ALL);
     fake.missing = "xrLocateSpace";
-    scene_open(&scene, names, 1);
+    scene_open(scene, names, 1);
     XrSpaceLocationData data;
-    LOCATE_SPACES(info, locations, scene.local, SCENE_AT(5), 1, &scene.stage, &data, NULL);
-    assert_int_equal(scene.calls.xrLocateSpacesKHR(scene.session, &info, &locations),
+    LOCATE_SPACES(info, locations, scene->local, SCENE_AT(5), 1, &scene->stage, &data, NULL);
+    assert_int_equal(scene->calls.xrLocateSpacesKHR(scene->session, &info, &locations),
                      XR_ERROR_FUNCTION_UNSUPPORTED);
-    assert_success(scene.calls.xrLocateSpaces(scene.session, &info, &locations));
-    scene_end(&scene);
+    assert_success(scene->calls.xrLocateSpaces(scene->session, &info, &locations));
 }
 
 /* Each of the two functions is passed on as itself. */
-TEST(test_many_by_name)
+SCENE_TEST(test_many_by_name, SCENE_ALL)
 {
-    struct scene scene = {0};
     const char *names[] = {"XR_KHR_locate_spaces"};
     static const char *const functions[] = {"xrLocateSpaces", "xrLocateSpacesKHR"};
-    scene_init(&scene, SCENE_ALL);
     fake.also[0] = names[0];
-    scene_open(&scene, names, 1);
-    scene_focus(&scene);
+    scene_open(scene, names, 1);
+    scene_focus(scene);
     XrSpaceLocationData data;
-    LOCATE_SPACES(info, locations, scene.local, SCENE_AT(5), 1, &scene.view, &data, NULL);
+    LOCATE_SPACES(info, locations, scene->local, SCENE_AT(5), 1, &scene->view, &data, NULL);
     for (int i = 0; i < 2; i++) {
         fake.fails = functions[i];
         fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
-        assert_int_equal(scene.calls.xrLocateSpaces(scene.session, &info, &locations),
+        assert_int_equal(scene->calls.xrLocateSpaces(scene->session, &info, &locations),
                          i == 0 ? XR_ERROR_RUNTIME_FAILURE : XR_SUCCESS);
-        assert_int_equal(scene.calls.xrLocateSpacesKHR(scene.session, &info, &locations),
+        assert_int_equal(scene->calls.xrLocateSpacesKHR(scene->session, &info, &locations),
                          i == 1 ? XR_ERROR_RUNTIME_FAILURE : XR_SUCCESS);
     }
     fake.fails = NULL;
-    scene_end(&scene);
 }
 
 TEST(test_floor)

@@ -78,16 +78,13 @@ TEST(test_floor_of_a_version)
     }
 }
 
-TEST(test_real_world)
+TEST_OF(test_real_world, struct scene, scene, begin(scene, "anchored"), scene_end(scene))
 {
-    struct scene scene;
     XrSpace space;
-    begin(&scene, "anchored");
-    play(&scene);
+    play(scene);
     fake.refuses_stage = true;
-    assert_int_equal(make(&scene, XR_REFERENCE_SPACE_TYPE_STAGE, &space),
+    assert_int_equal(make(scene, XR_REFERENCE_SPACE_TYPE_STAGE, &space),
                      XR_ERROR_REFERENCE_SPACE_UNSUPPORTED);
-    scene_end(&scene);
 }
 
 /* Of a space that the layer does not know the runtime is asked, as the app asked. */
@@ -106,14 +103,12 @@ static void check_is_recorded(struct scene *scene, XrSpace space)
 }
 
 /* The runtime answers where the layer knows nothing. */
-TEST(test_missing)
+TEST_OF(test_missing, struct scene, scene, begin(scene, "anchored"), scene_end(scene))
 {
-    struct scene scene;
-    begin(&scene, "anchored");
-    play(&scene);
+    play(scene);
     const XrSession unknown = US_XR_HANDLE(XrSession, 4711);
-    XrActionSet set = actions_set(&scene, 0);
-    XrAction action = actions_make(&scene, set, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
+    XrActionSet set = actions_set(scene, 0);
+    XrAction action = actions_make(scene, set, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
     XrActionSpaceCreateInfo info = {.type = XR_TYPE_ACTION_SPACE_CREATE_INFO,
                                     .action = action,
                                     .poseInActionSpace = scene_identity};
@@ -121,23 +116,22 @@ TEST(test_missing)
                                                .referenceSpaceType = XR_REFERENCE_SPACE_TYPE_VIEW,
                                                .poseInReferenceSpace = scene_identity};
     XrSpace space = XR_NULL_HANDLE;
-    assert_success(scene.calls.xrCreateActionSpace(unknown, &info, &space));
-    check_is_live(&scene, space);
-    assert_success(scene.calls.xrCreateReferenceSpace(unknown, &of_reference, &space));
-    check_is_live(&scene, space);
-    assert_int_equal(scene.calls.xrCreateActionSpace(scene.session, NULL, &space),
+    assert_success(scene->calls.xrCreateActionSpace(unknown, &info, &space));
+    check_is_live(scene, space);
+    assert_success(scene->calls.xrCreateReferenceSpace(unknown, &of_reference, &space));
+    check_is_live(scene, space);
+    assert_int_equal(scene->calls.xrCreateActionSpace(scene->session, NULL, &space),
                      XR_ERROR_VALIDATION_FAILURE);
-    assert_success(make(&scene, XR_REFERENCE_SPACE_TYPE_VIEW, &space));
-    check_is_recorded(&scene, space);
+    assert_success(make(scene, XR_REFERENCE_SPACE_TYPE_VIEW, &space));
+    check_is_recorded(scene, space);
     /* A space that is gone is known no longer; one that could not be destroyed is. */
     fake.fails = "xrDestroySpace";
     fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
-    assert_int_equal(scene.calls.xrDestroySpace(space), XR_ERROR_RUNTIME_FAILURE);
+    assert_int_equal(scene->calls.xrDestroySpace(space), XR_ERROR_RUNTIME_FAILURE);
     fake.fails = NULL;
-    check_is_recorded(&scene, space);
-    assert_success(scene.calls.xrDestroySpace(space));
-    check_is_live(&scene, space);
-    scene_end(&scene);
+    check_is_recorded(scene, space);
+    assert_success(scene->calls.xrDestroySpace(space));
+    check_is_live(scene, space);
 }
 
 int main(void)

@@ -81,26 +81,24 @@ SCENE_TEST(test_anchor, SCENE_ALL | SCENE_FLOOR)
 }
 
 /* A space that the app may not use stays refused. */
-TEST(test_refused)
+SCENE_TEST(test_refused, SCENE_ALL)
 {
     const char *names[] = {SCENE_HAND_AND_EYES};
-    struct scene scene = {0};
-    scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_WORLD", "virtual", 1);
-    scene_open(&scene, names, 2);
+    scene_open(scene, names, 2);
     XrReferenceSpaceCreateInfo info = {.type = XR_TYPE_REFERENCE_SPACE_CREATE_INFO,
                                        .referenceSpaceType = LOCAL_FLOOR,
                                        .poseInReferenceSpace = scene_identity};
     XrSpace space;
-    assert_int_equal(scene.calls.xrCreateReferenceSpace(scene.session, &info, &space),
+    assert_int_equal(scene->calls.xrCreateReferenceSpace(scene->session, &info, &space),
                      XR_ERROR_REFERENCE_SPACE_UNSUPPORTED);
     XrExtent2Df bounds = {1, 1};
-    assert_int_equal(scene.calls.xrGetReferenceSpaceBoundsRect(scene.session, LOCAL_FLOOR, &bounds),
-                     XR_SPACE_BOUNDS_UNAVAILABLE); /* the fake's own answer */
+    assert_int_equal(
+        scene->calls.xrGetReferenceSpaceBoundsRect(scene->session, LOCAL_FLOOR, &bounds),
+        XR_SPACE_BOUNDS_UNAVAILABLE); /* the fake's own answer */
     uint32_t count = 0;
-    assert_success(scene.calls.xrEnumerateReferenceSpaces(scene.session, 0, &count, NULL));
+    assert_success(scene->calls.xrEnumerateReferenceSpaces(scene->session, 0, &count, NULL));
     assert_int_equal(count, 3);
-    scene_end(&scene);
 }
 
 /* What only the runtime knows is where it is in the real world, seen from the virtual one: here
@@ -188,62 +186,53 @@ static XrReferenceSpaceType poll_change(struct scene *scene, XrResult expected)
     return ((const XrEventDataReferenceSpaceChangePending *)&event)->referenceSpaceType;
 }
 
-TEST(test_events)
+TEST_OF(test_events, struct scene, scene, begin(scene, SCENE_ALL), scene_end(scene))
 {
-    struct scene scene = {0};
-    begin(&scene, SCENE_ALL);
-    fake_space_push_change(scene.session, XR_REFERENCE_SPACE_TYPE_LOCAL);
-    fake_space_push_change(scene.session, XR_REFERENCE_SPACE_TYPE_STAGE);
-    fake_space_push_change(scene.session, XR_REFERENCE_SPACE_TYPE_UNBOUNDED_MSFT);
-    fake_space_push_change(scene.session, LOCAL_FLOOR);
-    assert_int_equal(poll_change(&scene, XR_SUCCESS), XR_REFERENCE_SPACE_TYPE_UNBOUNDED_MSFT);
-    poll_change(&scene, XR_EVENT_UNAVAILABLE);
+    fake_space_push_change(scene->session, XR_REFERENCE_SPACE_TYPE_LOCAL);
+    fake_space_push_change(scene->session, XR_REFERENCE_SPACE_TYPE_STAGE);
+    fake_space_push_change(scene->session, XR_REFERENCE_SPACE_TYPE_UNBOUNDED_MSFT);
+    fake_space_push_change(scene->session, LOCAL_FLOOR);
+    assert_int_equal(poll_change(scene, XR_SUCCESS), XR_REFERENCE_SPACE_TYPE_UNBOUNDED_MSFT);
+    poll_change(scene, XR_EVENT_UNAVAILABLE);
     assert_int_equal(fake.event_count, 0);
-    scene_end(&scene);
 }
 
 /* Anchored, everything is the runtime's own: relations, bounds, list and events. */
-TEST(test_anchored)
+SCENE_TEST(test_anchored, SCENE_ALL)
 {
     const char *names[] = {SCENE_HAND_AND_EYES, XR_EXT_LOCAL_FLOOR_EXTENSION_NAME};
-    struct scene scene = {0};
-    scene_init(&scene, SCENE_ALL);
     fake.has_local_floor = true;
     fake.also[0] = XR_EXT_LOCAL_FLOOR_EXTENSION_NAME;
-    scene_open(&scene, names, 3);
-    scene_focus(&scene);
-    XrSpace floor = scene_space(&scene, LOCAL_FLOOR, scene_identity);
-    check(&scene, floor, scene.local, UNTURNED, (XrVector3f){0, FAKE_FLOOR_Y_M, 0});
-    check(&scene, scene.view, floor, turned, (XrVector3f){0.5f, 0.2f - FAKE_FLOOR_Y_M, -0.3f});
+    scene_open(scene, names, 3);
+    scene_focus(scene);
+    XrSpace floor = scene_space(scene, LOCAL_FLOOR, scene_identity);
+    check(scene, floor, scene->local, UNTURNED, (XrVector3f){0, FAKE_FLOOR_Y_M, 0});
+    check(scene, scene->view, floor, turned, (XrVector3f){0.5f, 0.2f - FAKE_FLOOR_Y_M, -0.3f});
     XrExtent2Df bounds;
-    assert_success(scene.calls.xrGetReferenceSpaceBoundsRect(
-        scene.session, XR_REFERENCE_SPACE_TYPE_STAGE, &bounds));
+    assert_success(scene->calls.xrGetReferenceSpaceBoundsRect(
+        scene->session, XR_REFERENCE_SPACE_TYPE_STAGE, &bounds));
     assert_true(bounds.width == 4 && bounds.height == 3);
     fake.lacks_stage = true;
     uint32_t count = 0;
-    assert_success(scene.calls.xrEnumerateReferenceSpaces(scene.session, 0, &count, NULL));
+    assert_success(scene->calls.xrEnumerateReferenceSpaces(scene->session, 0, &count, NULL));
     assert_int_equal(count, 3);
-    fake_space_push_change(scene.session, XR_REFERENCE_SPACE_TYPE_LOCAL);
-    assert_int_equal(poll_change(&scene, XR_SUCCESS), XR_REFERENCE_SPACE_TYPE_LOCAL);
-    scene_end(&scene);
+    fake_space_push_change(scene->session, XR_REFERENCE_SPACE_TYPE_LOCAL);
+    assert_int_equal(poll_change(scene, XR_SUCCESS), XR_REFERENCE_SPACE_TYPE_LOCAL);
 }
 
 /* The recording's origin on the runtime's LOCAL_FLOOR. */
-TEST(test_anchored_to_local_floor)
+SCENE_TEST(test_anchored_to_local_floor, SCENE_ALL | SCENE_FLOOR)
 {
     const char *names[] = {SCENE_HAND_AND_EYES, XR_EXT_LOCAL_FLOOR_EXTENSION_NAME};
-    struct scene scene = {0};
-    scene_init(&scene, SCENE_ALL | SCENE_FLOOR);
     fake.has_local_floor = true;
     setenv("UNDERSTUDY_ANCHOR", "local_floor", 1);
     fake.also[0] = XR_EXT_LOCAL_FLOOR_EXTENSION_NAME;
-    scene_open(&scene, names, 3);
-    scene_focus(&scene);
-    XrSpace floor = scene_space(&scene, LOCAL_FLOOR, scene_identity);
-    check(&scene, scene.view, floor, turned, (XrVector3f){0.5f, 1.6f, -0.3f});
-    check(&scene, scene.view, scene.local, turned,
+    scene_open(scene, names, 3);
+    scene_focus(scene);
+    XrSpace floor = scene_space(scene, LOCAL_FLOOR, scene_identity);
+    check(scene, scene->view, floor, turned, (XrVector3f){0.5f, 1.6f, -0.3f});
+    check(scene, scene->view, scene->local, turned,
           (XrVector3f){0.5f, 1.6f + FAKE_FLOOR_Y_M, -0.3f});
-    scene_end(&scene);
 }
 
 /* LOCAL_FLOOR of a runtime that lacks it is as high as its STAGE, or as the floor of the recording,
