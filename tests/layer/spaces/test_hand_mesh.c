@@ -243,7 +243,7 @@ static void check_joints(const struct mesh *m, double side)
         const struct vec bone =
             minus(vec(m->poses[joint].position), vec(m->poses[m->parents[joint]].position));
         if (m->parents[joint] != XR_HAND_JOINT_WRIST_EXT)
-            assert_true(dot(back, bone) < -0.999 * sqrt(dot(bone, bone)));
+            assert_true(dot(back, bone) < -0.999 * sqrt(dot(bone, bone)) && fabs(bone.y) < 1e-6);
     }
     assert_true(side * (double)m->poses[XR_HAND_JOINT_THUMB_TIP_EXT].position.x < -0.03);
     assert_true(side * (double)m->poses[XR_HAND_JOINT_LITTLE_TIP_EXT].position.x > 0.03);

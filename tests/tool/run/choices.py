@@ -163,6 +163,7 @@ class Moments(Case):
         self.takes("--from=1." + "1" * 298)
         self.takes("--from", "4", "--to", "4")
         self.refuses("ends before it begins", "--from", "4", "--to", "3.9")
+        self.refuses("is outside of the range", "--from", "12.00052")
         # The first that is wrong is named.
         for wrong, name in (("x y z:1", "from"), ("1 y z:1", "to"), ("1 0.5 z:1", "to"), ("1 5 2:1,z:1", "pause")):
             self.refuses(f"run: --{name}: ", *(word for pair in zip(("--from", "--to", "--pause"), wrong.split()) for word in pair))

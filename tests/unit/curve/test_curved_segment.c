@@ -140,9 +140,9 @@ TEST(kinds_of_segments)
         {3, 3, 0, 1, 1, 1, 2, US_CURVED_SEGMENT_WEIGHTED},
         {3, 3, 1, 0, 1, 1, 2, US_CURVED_SEGMENT_WEIGHTED},
         {3, 3, 0, 0, 1, 1, 2, US_CURVED_SEGMENT_OTHER}, /* a line */
-        {2, 0, 1.1f, 0.5f, 1, 1, 2, US_CURVED_SEGMENT_OTHER},
+        {2, 0, 1.01f, 0.5f, 1, 1, 2, US_CURVED_SEGMENT_OTHER},
         {3, 3, 1.1f, 0.5f, 1, 1, 2, US_CURVED_SEGMENT_OTHER},
-        {3, 3, 0.5f, -0.1f, 1, 1, 2, US_CURVED_SEGMENT_OTHER},
+        {3, 3, 0.5f, -0.01f, 1, 1, 2, US_CURVED_SEGMENT_OTHER},
         {3, 3, 0.5f, 0.5f, INFINITY, 1, 2, US_CURVED_SEGMENT_OTHER},
         {0, 0, 0, 0, 1, -INFINITY, 2, US_CURVED_SEGMENT_OTHER},
         {0, 0, 0, 0, 1, 1, 1, US_CURVED_SEGMENT_OTHER}, /* no length */

@@ -208,6 +208,12 @@ TEST(test_jitter)
         }
     }
     assert_true(most_m <= 0.003 + 1e-6 && most_m > 0.0015);
+    /* Of many new values, each 10 ms, the greatest is nearly what all three axes may have. */
+    float most_y_m = 0.0f;
+    for (int i = 0; i < 400; i++)
+        most_y_m = fmaxf(most_y_m, fabsf(at(i * 0.01).head.motion.pose.position_m.y - 1.0f));
+    assert_true(most_y_m <= 0.003f / sqrtf(3.0f) + 1e-6f &&
+                most_y_m > 0.98f * 0.003f / sqrtf(3.0f));
     assert_true(most_rad <= 0.0174533 + 1e-6 && most_rad > 0.008);
     assert_memory_not_equal(seen[0], seen[1], sizeof seen[0]);
     use("jitter:3,1,7");

@@ -172,9 +172,19 @@ TEST(short_keys_are_looked_at_as_well)
     }
 }
 
+/* From time 0 on, or from the first key of what has no time 0. */
+TEST(playback_starts_at_0)
+{
+    static const double rows[][3] = {{-2, -1, -2}, {-2, 0, 0}, {-2, 0.005, 0}, {0.005, 2, 0.005}};
+    for (int i = 0; i < 4; i++) {
+        struct us_recording recording = {.first_key_s = rows[i][0], .last_key_s = rows[i][1]};
+        assert_true(us_recording_start_s(&recording) == rows[i][2]);
+    }
+}
+
 int main(void)
 {
     return RUN_TESTS(straight_lines_are_stored_short, anything_else_is_stored_whole,
                      what_is_no_number_is_refused, keys_without_any_number, times_never_fall,
-                     short_keys_are_looked_at_as_well);
+                     short_keys_are_looked_at_as_well, playback_starts_at_0);
 }
