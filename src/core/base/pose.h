@@ -275,9 +275,10 @@ static inline enum us_joint us_joint_from_openxr(int joint)
  * joints of the fingers is the wrist, 1. */
 static inline unsigned us_joint_openxr_before(unsigned joint)
 {
-    enum { WRIST = 1, THUMB = 2, THUMB_TIP = 5, FINGER = 5 };
+    const unsigned wrist = 1;
+    enum { THUMB = 2, THUMB_TIP = 5, FINGER = 5 };
     const bool is_first = joint <= THUMB || (joint > THUMB_TIP && joint % FINGER == 1);
-    return is_first ? WRIST : joint - 1;
+    return is_first ? wrist : joint - 1;
 }
 
 /* Whether a joint of OpenXR is the tip of a finger: 5, 10, 15, 20, 25. */

@@ -285,8 +285,9 @@ TEST(test_which_frames)
         {"every:0.5s", "frame:10", NULL, "i....i....i....i...."},
         /* Not before it, once, and not again in the next round. */
         {"1.34s", "frame:10", "2", "....i..............."},
-        /* Rounds of 8 frames: each has its own stretches, at 0 and 0.5 s. */
+        /* Rounds of 8 and of 10 frames: each has its own stretches, at 0 and 0.5 s. */
         {"every:0.5s", "frame:10", "1.8", "i....i..i....i..i..."},
+        {"every:9s", "frame:10", "2", "i.........i........."},
         /* Slow frames meet several moments at once: one screenshot. */
         {"1.1s,1.2s,1.3s,every:0.1s", "frame:2", "2", "ii"},
         /* What is impossible is never wanted. */

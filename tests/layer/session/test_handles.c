@@ -213,12 +213,11 @@ static void *work(void *data)
 {
     const uint64_t base = 0x10000 * (uint64_t)(uintptr_t)data;
     below.ours = true;
-    for (unsigned i = 1; i < ROUNDS / 5; i++) {
-        add(base + i % 100, i);
-        if (place_of(base + i % 100) != (int)i)
+    for (unsigned i = 1; i < ROUNDS; i++) {
+        add(base + i % 5, i);
+        if (place_of(base + i % 5) != (int)i)
             return NULL;
-        if (i % 3 == 0 &&
-            (drop(base + i % 100) != XR_SUCCESS || place_of(base + i % 100) != NOWHERE))
+        if (i % 3 == 0 && (drop(base + i % 5) != XR_SUCCESS || place_of(base + i % 5) != NOWHERE))
             return NULL;
     }
     return data;

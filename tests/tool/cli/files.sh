@@ -64,6 +64,7 @@ for pair in '--log --report' '--report --junit' '--log --record'; do
     err_has "^understudy: run: ${pair#* } .* and ${pair% *} name the same file"
     [ ! -e new.out ] || fail "an output was made: $pair"
 done
+run_refused --log "$tmp/new.out" --report new.out
 ln -s ../new.out folder/dangling
 run_refused --report new.out --junit folder/dangling
 # A device loses nothing.
