@@ -53,9 +53,9 @@ static enum us_result lay_curve(struct us_animation_writer *writer, unsigned cur
     if (key_count > INT32_MAX)
         return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, name,
                               "a curve of an input animation file cannot hold so many keys");
-    us_encode_curve_head(bytes, kept != NULL ? kept->pre_wrap : US_WRAP_CLAMP_FOREVER,
-                         kept != NULL ? kept->post_wrap : US_WRAP_CLAMP_FOREVER,
-                         (uint32_t)key_count);
+    us_recording_encode_curve_head(bytes, kept != NULL ? kept->pre_wrap : US_WRAP_CLAMP_FOREVER,
+                                   kept != NULL ? kept->post_wrap : US_WRAP_CLAMP_FOREVER,
+                                   (uint32_t)key_count);
     enum us_result result = append(writer, bytes, error);
     writer->curves[curve].rest = key_count;
     writer->curves[curve].offset = writer->size;
@@ -67,13 +67,13 @@ static enum us_result lay_file(struct us_animation_writer *writer,
                                const struct us_animation_plan *plan, struct us_error *error)
 {
     struct us_writer bytes = {0};
-    us_encode_head(&bytes, &plan->layout);
+    us_recording_encode_head(&bytes, &plan->layout);
     enum us_result result = append(writer, &bytes, error);
     for (unsigned i = 0; i < US_CURVE_COUNT && result == US_OK; i++)
         if (us_format_has_curve(&plan->layout, i))
             result = lay_curve(writer, i, plan, &bytes, error);
     if (plan->layout.has_markers && result == US_OK) {
-        us_encode_markers(&bytes, plan->markers, plan->marker_count);
+        us_recording_encode_markers(&bytes, plan->markers, plan->marker_count);
         result = append(writer, &bytes, error);
     }
     us_writer_finish(&bytes);
@@ -84,7 +84,7 @@ enum us_result us_animation_writer_create(int file, const struct us_animation_pl
                                           struct us_animation_writer **out, struct us_error *error)
 {
     *out = NULL;
-    enum us_result result = us_encode_check_layout(&plan->layout, error);
+    enum us_result result = us_recording_encode_check_layout(&plan->layout, error);
     if (result != US_OK)
         return result;
     struct us_animation_writer *writer = calloc(1, sizeof *writer);

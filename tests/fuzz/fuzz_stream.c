@@ -143,7 +143,7 @@ static void play(struct us_sampler *stream, const struct whole *whole, const dou
 static void measure(struct whole *whole)
 {
     const struct us_curve *curves[US_CURVE_COUNT];
-    struct us_key_times times;
+    struct us_curve_key_times times;
     double most = 0.0;
     for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
         curves[i] = &whole->recording.curves[i];
@@ -152,10 +152,10 @@ static void measure(struct whole *whole)
             most = fmax(most, fabs((double)made.value));
         }
     }
-    fuzz_check(us_key_times_union(curves, US_CURVE_COUNT, &times), "out of memory");
+    fuzz_check(us_curve_key_times_union(curves, US_CURVE_COUNT, &times), "out of memory");
     whole->is_dense = times.count > MOST_ROWS;
     whole->within_m = 1e-6 * most;
-    us_key_times_finish(&times);
+    us_curve_key_times_finish(&times);
 }
 
 /* The sampler looks into the recording where it lies. */

@@ -18,7 +18,7 @@ static void write_key(struct us_writer *writer, const struct us_curve *curve, ui
 
 static void write_curve(struct us_writer *writer, const struct us_curve *curve, uint32_t key_size)
 {
-    us_encode_curve_head(writer, curve->pre_wrap, curve->post_wrap, curve->key_count);
+    us_recording_encode_curve_head(writer, curve->pre_wrap, curve->post_wrap, curve->key_count);
     if (curve->key_size == key_size) {
         us_writer_put(writer, curve->keys, (uint64_t)curve->key_count * key_size);
         return;
@@ -30,7 +30,7 @@ static void write_curve(struct us_writer *writer, const struct us_curve *curve, 
 enum us_result us_encode(const struct us_recording *recording, const struct us_layout *layout,
                          uint8_t **out_bytes, uint64_t *out_size, struct us_error *error)
 {
-    enum us_result result = us_encode_check_layout(layout, error);
+    enum us_result result = us_recording_encode_check_layout(layout, error);
     if (result != US_OK)
         return result;
     if (layout->headerless && recording->curves[0].pre_wrap != US_WRAP_CLAMP_FOREVER)
@@ -39,7 +39,7 @@ enum us_result us_encode(const struct us_recording *recording, const struct us_l
                               "first curve");
 
     struct us_writer writer = {0};
-    us_encode_head(&writer, layout);
+    us_recording_encode_head(&writer, layout);
     for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
         if (!us_format_has_curve(layout, i))
             continue;
@@ -48,7 +48,7 @@ enum us_result us_encode(const struct us_recording *recording, const struct us_l
                     is_bool ? (uint32_t)US_KEY_SIZE_SHORT : layout->key_size);
     }
     if (layout->has_markers)
-        us_encode_markers(&writer, recording->markers, recording->marker_count);
+        us_recording_encode_markers(&writer, recording->markers, recording->marker_count);
     if (writer.failed) {
         us_writer_finish(&writer);
         return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
@@ -59,7 +59,7 @@ enum us_result us_encode(const struct us_recording *recording, const struct us_l
     return US_OK;
 }
 
-bool us_encode_save(const char *path, const void *bytes, uint64_t size)
+bool us_recording_encode_save(const char *path, const void *bytes, uint64_t size)
 {
     FILE *file = fopen(path, "wb");
     bool is_whole = file != NULL && fwrite(bytes, 1, (size_t)size, file) == size;

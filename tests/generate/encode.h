@@ -19,6 +19,6 @@ enum us_result us_encode(const struct us_recording *recording, const struct us_l
                          uint8_t **out_bytes, uint64_t *out_size, struct us_error *error);
 
 /* Writes a file, or in place of one. False, with errno. */
-bool us_encode_save(const char *path, const void *bytes, uint64_t size);
+bool us_recording_encode_save(const char *path, const void *bytes, uint64_t size);
 
 #endif

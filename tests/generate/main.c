@@ -173,7 +173,7 @@ int main(int argc, char **argv)
     if (result == US_OK)
         result = us_encode(&recording, &request.settings.layout, &bytes, &size, &error);
     us_recording_finish(&recording);
-    if (result == US_OK && !us_encode_save(request.out_path, bytes, size))
+    if (result == US_OK && !us_recording_encode_save(request.out_path, bytes, size))
         result = us_result_fail(&error, US_ERROR_FILE, US_NO_BYTE, NULL,
                                 "the file cannot be written: %s", strerror(errno));
     free(bytes);

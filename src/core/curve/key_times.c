@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-bool us_key_times_equal(const struct us_curve *a, const struct us_curve *b)
+bool us_curve_key_times_equal(const struct us_curve *a, const struct us_curve *b)
 {
     if (a->key_count != b->key_count)
         return false;
@@ -15,9 +15,9 @@ bool us_key_times_equal(const struct us_curve *a, const struct us_curve *b)
     return true;
 }
 
-static bool times_of_curve(const struct us_curve *curve, struct us_key_times *out)
+static bool times_of_curve(const struct us_curve *curve, struct us_curve_key_times *out)
 {
-    *out = (struct us_key_times){0};
+    *out = (struct us_curve_key_times){0};
     out->at_s = malloc(((size_t)curve->key_count + 1) * sizeof *out->at_s);
     if (out->at_s == NULL)
         return false;
@@ -29,10 +29,10 @@ static bool times_of_curve(const struct us_curve *curve, struct us_key_times *ou
     return true;
 }
 
-static bool merge(struct us_key_times *into, struct us_key_times *from)
+static bool merge(struct us_curve_key_times *into, struct us_curve_key_times *from)
 {
     size_t room = (size_t)into->count + from->count + 1;
-    struct us_key_times merged = {malloc(room * sizeof(float)), 0};
+    struct us_curve_key_times merged = {malloc(room * sizeof(float)), 0};
     if (merged.at_s == NULL)
         return false;
     uint32_t a = 0, b = 0;
@@ -43,14 +43,14 @@ static bool merge(struct us_key_times *into, struct us_key_times *from)
         b += b < from->count && from->at_s[b] == time_s;
         merged.at_s[merged.count++] = time_s;
     }
-    us_key_times_finish(into);
-    us_key_times_finish(from);
+    us_curve_key_times_finish(into);
+    us_curve_key_times_finish(from);
     *into = merged;
     return true;
 }
 
 /* Merge neighbours, then neighbours of what came out, until one list is left in lists[0]. */
-static bool merge_tree(struct us_key_times *lists, uint32_t count)
+static bool merge_tree(struct us_curve_key_times *lists, uint32_t count)
 {
     for (uint32_t step = 1; step < count; step *= 2)
         for (uint32_t i = 0; i + step < count; i += 2 * step)
@@ -94,17 +94,18 @@ static bool is_listed(const struct us_curve *const *curves, struct listed *liste
         if (other->key_count != curve->key_count)
             continue;
         if ((other->axis != 0 && other->axis == curve->axis) ||
-            (hash_of(other, &listed[i]) == hash_of(curve, one) && us_key_times_equal(other, curve)))
+            (hash_of(other, &listed[i]) == hash_of(curve, one) &&
+             us_curve_key_times_equal(other, curve)))
             return true;
     }
     return false;
 }
 
-bool us_key_times_union(const struct us_curve *const *curves, uint32_t count,
-                        struct us_key_times *out)
+bool us_curve_key_times_union(const struct us_curve *const *curves, uint32_t count,
+                              struct us_curve_key_times *out)
 {
-    *out = (struct us_key_times){0};
-    struct us_key_times *lists = calloc((size_t)count + 1, sizeof *lists);
+    *out = (struct us_curve_key_times){0};
+    struct us_curve_key_times *lists = calloc((size_t)count + 1, sizeof *lists);
     struct listed *listed = calloc((size_t)count + 1, sizeof *listed);
     uint32_t listed_count = 0;
     bool done = lists != NULL && listed != NULL;
@@ -120,14 +121,14 @@ bool us_key_times_union(const struct us_curve *const *curves, uint32_t count,
     if (done)
         *out = lists[0];
     for (uint32_t i = done ? 1 : 0; lists != NULL && i < listed_count; i++)
-        us_key_times_finish(&lists[i]);
+        us_curve_key_times_finish(&lists[i]);
     free(lists);
     free(listed);
     return done;
 }
 
-void us_key_times_finish(struct us_key_times *times)
+void us_curve_key_times_finish(struct us_curve_key_times *times)
 {
     free(times->at_s);
-    *times = (struct us_key_times){0};
+    *times = (struct us_curve_key_times){0};
 }

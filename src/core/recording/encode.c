@@ -3,7 +3,8 @@
 
 #include "core/base/bytes.h"
 
-enum us_result us_encode_check_layout(const struct us_layout *layout, struct us_error *error)
+enum us_result us_recording_encode_check_layout(const struct us_layout *layout,
+                                                struct us_error *error)
 {
     bool old = layout->version_major == 1 && layout->version_minor == 0;
     bool new = layout->version_major == 1 && layout->version_minor == 1;
@@ -22,7 +23,7 @@ enum us_result us_encode_check_layout(const struct us_layout *layout, struct us_
                          : us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL, "%s", wrong);
 }
 
-void us_encode_head(struct us_writer *writer, const struct us_layout *layout)
+void us_recording_encode_head(struct us_writer *writer, const struct us_layout *layout)
 {
     if (!layout->headerless) {
         us_writer_u64(writer, US_FORMAT_MAGIC);
@@ -38,8 +39,8 @@ void us_encode_head(struct us_writer *writer, const struct us_layout *layout)
     }
 }
 
-void us_encode_curve_head(struct us_writer *writer, int32_t pre_wrap, int32_t post_wrap,
-                          uint32_t key_count)
+void us_recording_encode_curve_head(struct us_writer *writer, int32_t pre_wrap, int32_t post_wrap,
+                                    uint32_t key_count)
 {
     us_writer_i32(writer, pre_wrap);
     us_writer_i32(writer, post_wrap);
@@ -55,7 +56,8 @@ static void write_string(struct us_writer *writer, const char *text, uint32_t le
     us_writer_put(writer, text, length);
 }
 
-void us_encode_markers(struct us_writer *writer, const struct us_marker *markers, uint32_t count)
+void us_recording_encode_markers(struct us_writer *writer, const struct us_marker *markers,
+                                 uint32_t count)
 {
     us_writer_i32(writer, (int32_t)count);
     for (uint32_t i = 0; i < count; i++) {

@@ -72,13 +72,15 @@ enum us_result us_key_check_pack(const struct us_curve *curve, unsigned curve_in
 /* Refuses a layout that is not written: version 1.0 or 1.1; keys of 28 bytes or, in 1.1 only, of 8;
  * with or without markers; in 1.0 with or without a header. A 1.0 layout has no gaze, and needs
  * camera and hands. */
-enum us_result us_encode_check_layout(const struct us_layout *layout, struct us_error *error);
+enum us_result us_recording_encode_check_layout(const struct us_layout *layout,
+                                                struct us_error *error);
 
 /* Writes the bytes before the first curve. */
-void us_encode_head(struct us_writer *writer, const struct us_layout *layout);
+void us_recording_encode_head(struct us_writer *writer, const struct us_layout *layout);
 /* Writes the bytes before a curve's keys: US_CURVE_HEADER_SIZE bytes. */
-void us_encode_curve_head(struct us_writer *writer, int32_t pre_wrap, int32_t post_wrap,
-                          uint32_t key_count);
-void us_encode_markers(struct us_writer *writer, const struct us_marker *markers, uint32_t count);
+void us_recording_encode_curve_head(struct us_writer *writer, int32_t pre_wrap, int32_t post_wrap,
+                                    uint32_t key_count);
+void us_recording_encode_markers(struct us_writer *writer, const struct us_marker *markers,
+                                 uint32_t count);
 
 #endif

@@ -132,7 +132,7 @@ static enum us_result apply(struct work *work, unsigned curve_index,
 static bool is_sound(const struct us_curve *curves)
 {
     for (unsigned i = 1; i < COMPONENTS; i++)
-        if (!us_key_times_equal(&curves[0], &curves[i]))
+        if (!us_curve_key_times_equal(&curves[0], &curves[i]))
             return false;
     float before[COMPONENTS] = {0.0f};
     for (uint32_t k = 0; k < curves[0].key_count; k++) {

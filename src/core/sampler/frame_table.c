@@ -113,7 +113,8 @@ bool us_frame_table_gaze_valid(const struct us_recording *recording, double time
 static bool gaze_always_valid(const struct us_recording *recording)
 {
     const struct us_curve *curves = &recording->curves[US_CURVE_GAZE + US_RAY_DX];
-    if (!us_key_times_equal(&curves[0], &curves[1]) || !us_key_times_equal(&curves[0], &curves[2]))
+    if (!us_curve_key_times_equal(&curves[0], &curves[1]) ||
+        !us_curve_key_times_equal(&curves[0], &curves[2]))
         return false;
     for (uint32_t i = 0; i < curves[0].key_count; i++) {
         double sum = 0.0;
@@ -153,7 +154,7 @@ static void fill_flags(struct us_frame_table *table, const struct us_recording *
         const struct us_curve *curves =
             &recording->curves[track_first_curve((enum us_frame_table_track)t)];
         for (uint32_t i = 0; i < track_curves((enum us_frame_table_track)t); i++) {
-            if (i > 0 && us_key_times_equal(&curves[i], &curves[i - 1]))
+            if (i > 0 && us_curve_key_times_equal(&curves[i], &curves[i - 1]))
                 continue;
             for (uint32_t row = 0, k = 0; k < curves[i].key_count; k++) {
                 while (table->times.at_s[row] < us_curve_time_s(&curves[i], k))
@@ -246,7 +247,7 @@ static uint32_t fill_segment(struct curve_fill *fill, const struct us_segment *s
 
 static void fill_curve(struct curve_fill *fill)
 {
-    const struct us_key_times *times = &fill->table->times;
+    const struct us_curve_key_times *times = &fill->table->times;
     const struct us_curve *curve = fill->curve;
     if (curve->key_count == 0)
         return;
@@ -504,7 +505,7 @@ static bool fill_values(struct us_frame_table *table, const struct us_recording 
 
 static bool make_buckets(struct us_frame_table *table)
 {
-    const struct us_key_times *times = &table->times;
+    const struct us_curve_key_times *times = &table->times;
     double first_s = (double)times->at_s[0];
     double length_s = (double)times->at_s[times->count - 1] - first_s;
     table->bucket_count = times->count;
@@ -581,7 +582,7 @@ enum us_result us_frame_table_init(struct us_frame_table *table,
     const struct us_curve *curves[US_CURVE_COUNT];
     for (unsigned i = 0; i < US_CURVE_COUNT; i++)
         curves[i] = &recording->curves[i];
-    if (!us_key_times_union(curves, US_CURVE_COUNT, &table->times))
+    if (!us_curve_key_times_union(curves, US_CURVE_COUNT, &table->times))
         return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
                               "out of memory for the recording's key times");
     uint64_t value_bytes = (uint64_t)table->times.count * table->width * sizeof(float);
@@ -593,7 +594,7 @@ enum us_result us_frame_table_init(struct us_frame_table *table,
 
 void us_frame_table_finish(struct us_frame_table *table)
 {
-    us_key_times_finish(&table->times);
+    us_curve_key_times_finish(&table->times);
     free_pages(table->values, table->value_bytes);
     free(table->flags);
     free_pages(table->use_begin, table->use_bytes);

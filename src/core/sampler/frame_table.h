@@ -50,7 +50,7 @@ enum us_frame_table_flags {
 };
 
 struct us_frame_table {
-    struct us_key_times times;
+    struct us_curve_key_times times;
     uint32_t width; /* floats in a row */
     float *values;  /* times.count rows; NULL if the table was too large: sample curve by curve */
     size_t value_bytes;

@@ -137,7 +137,7 @@ static void write_recording(const char *path, unsigned parts)
     struct us_error error;
     if (us_encode(&recording, &layout, &bytes, &size, &error) != US_OK)
         fail_msg("%s", error.text);
-    assert_true(us_encode_save(path, bytes, size));
+    assert_true(us_recording_encode_save(path, bytes, size));
     free(bytes);
     us_recording_finish(&recording);
 }

@@ -163,7 +163,7 @@ static bool do_damage(const char *path, enum damage damage)
     memset(noise, 0x7f, sizeof noise);
     switch (damage) {
     case REPLACED:
-        return unlink(path) == 0 && us_encode_save(path, noise, sizeof noise);
+        return unlink(path) == 0 && us_recording_encode_save(path, noise, sizeof noise);
     case TRUNCATED:
         return truncate(path, 3000) == 0;
     case EMPTIED:
@@ -194,7 +194,7 @@ static void damage_while_playing(const char *group, const uint8_t *bytes, uint64
 {
     const char *path = fault_scene.recording;
     unlink(path);
-    assert_true(us_encode_save(path, bytes, size));
+    assert_true(us_recording_encode_save(path, bytes, size));
     fault_start(&app, FAULT_HAS, false);
     bool passed = app.note_count > 1 && do_damage(path, damage);
     for (double seconds = 0.0; passed && seconds < LONG_S; seconds += 0.25) {

@@ -56,10 +56,10 @@ TEST(test_not_a_recording)
 {
     struct scene scene;
     scene_init(&scene, 0);
-    assert_true(us_encode_save(scene.recording, "hello", 5));
+    assert_true(us_recording_encode_save(scene.recording, "hello", 5));
     check_one_line(&scene, scene.recording);
     scene_init(&scene, 0);
-    assert_true(us_encode_save(scene.recording, "", 0));
+    assert_true(us_recording_encode_save(scene.recording, "", 0));
     check_one_line(&scene, scene.recording);
     scene_init(&scene, 0);
     setenv("UNDERSTUDY_PLAY", "/tmp", 1);
@@ -73,7 +73,7 @@ TEST(test_cut)
     uint8_t *bytes;
     uint64_t size;
     assert_int_equal(us_file_read(scene.recording, &bytes, &size, NULL), US_OK);
-    assert_true(us_encode_save(scene.recording, bytes, size - 3));
+    assert_true(us_recording_encode_save(scene.recording, bytes, size - 3));
     free(bytes);
     check_one_line(&scene, "at byte");
 }

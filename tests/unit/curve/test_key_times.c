@@ -74,20 +74,20 @@ TEST(times_of_several_curves)
 {
     for (int i = 0; i < CASES; i++) {
         float expected[CURVES * KEYS];
-        struct us_key_times times;
+        struct us_curve_key_times times;
         make_curves();
         uint32_t count = expect(expected);
-        assert_true(us_key_times_union(all, CURVES, &times));
+        assert_true(us_curve_key_times_union(all, CURVES, &times));
         assert_int_equal(times.count, count);
         for (uint32_t k = 0; k < count; k++)
             assert_true(times.at_s[k] == expected[k]);
-        us_key_times_finish(&times);
+        us_curve_key_times_finish(&times);
         assert_true(times.at_s == NULL && times.count == 0);
     }
-    struct us_key_times none;
-    assert_true(us_key_times_union(all, 0, &none));
+    struct us_curve_key_times none;
+    assert_true(us_curve_key_times_union(all, 0, &none));
     assert_int_equal(none.count, 0);
-    us_key_times_finish(&none);
+    us_curve_key_times_finish(&none);
 }
 
 /* Curves that share an axis have the same times: these are not read. */
@@ -100,15 +100,15 @@ TEST(curves_with_an_axis)
     const struct us_curve *const both[] = {&a, &b};
     b.keys = second;
     for (uint32_t axis = 0; axis < 9; axis++) {
-        struct us_key_times times;
+        struct us_curve_key_times times;
         a.axis = axis % 3;
         b.axis = axis / 3;
         bool share = a.axis != 0 && a.axis == b.axis;
-        assert_int_equal(us_key_times_equal(&a, &b), share);
-        assert_true(us_key_times_union(both, 2, &times));
+        assert_int_equal(us_curve_key_times_equal(&a, &b), share);
+        assert_true(us_curve_key_times_union(both, 2, &times));
         assert_int_equal(times.count, share ? 2 : 3);
         assert_true(times.at_s[0] == 0.0f && times.at_s[1] == 1.0f);
-        us_key_times_finish(&times);
+        us_curve_key_times_finish(&times);
     }
 }
 
@@ -121,7 +121,7 @@ TEST(equal_times)
         bool same = a->key_count == b->key_count;
         for (uint32_t k = 0; same && k < a->key_count; k++)
             same = us_curve_time_s(a, k) == us_curve_time_s(b, k);
-        assert_int_equal(us_key_times_equal(a, b), same);
+        assert_int_equal(us_curve_key_times_equal(a, b), same);
         equal += same && a != b;
     }
     assert_true(equal > 10);
@@ -134,16 +134,16 @@ TEST(memory_runs_out)
         make_curves();
         bool done = false;
         for (uint64_t fails_from = 1; !done; fails_from++) {
-            struct us_key_times times;
+            struct us_curve_key_times times;
             counting_reset();
             counting.fails_from = fails_from;
-            done = us_key_times_union(all, CURVES, &times);
+            done = us_curve_key_times_union(all, CURVES, &times);
             bool failed = counting.taken >= fails_from;
             counting.fails_from = 0;
             assert_int_equal(done, !failed);
             if (failed)
                 assert_true(times.at_s == NULL && times.count == 0);
-            us_key_times_finish(&times);
+            us_curve_key_times_finish(&times);
             assert_true(fails_from < 100);
         }
     }

@@ -56,8 +56,8 @@ static bool measure_rate(const struct us_recording *recording, struct us_inspect
     for (unsigned i = 0; i < US_CURVE_COUNT; i++)
         if (recording->curves[i].key_count > 0 && !us_recording_curve_is_bool(i))
             curves[count++] = &recording->curves[i];
-    struct us_key_times times;
-    if (!us_key_times_union(curves, count, &times))
+    struct us_curve_key_times times;
+    if (!us_curve_key_times_union(curves, count, &times))
         return false;
     if (times.count > 1) {
         uint32_t steps = times.count - 1;
@@ -66,7 +66,7 @@ static bool measure_rate(const struct us_recording *recording, struct us_inspect
         qsort(times.at_s, steps, sizeof *times.at_s, compare_floats);
         facts->rate_hz = 1.0 / (double)times.at_s[steps / 2];
     }
-    us_key_times_finish(&times);
+    us_curve_key_times_finish(&times);
     return true;
 }
 
@@ -96,7 +96,7 @@ bool inspect_reference_file(const struct us_recording *recording, struct us_insp
 /* Walk the spans between the key times of some curves, from the start to the end of what is played.
  */
 struct walk {
-    struct us_key_times times;
+    struct us_curve_key_times times;
     uint32_t index;
     double from_s, to_s, end_s;
 };
@@ -105,7 +105,7 @@ static bool walk_begin(struct walk *walk, const struct us_recording *recording,
                        const struct us_curve *const *curves, uint32_t count)
 {
     *walk = (struct walk){.to_s = us_recording_start_s(recording), .end_s = recording->last_key_s};
-    return us_key_times_union(curves, count, &walk->times);
+    return us_curve_key_times_union(curves, count, &walk->times);
 }
 
 static bool walk_next(struct walk *walk)
@@ -144,7 +144,7 @@ static bool measure_hand(const struct us_recording *recording, enum us_hand hand
         out->pinches += pinches && !pinched;
         pinched = pinches;
     }
-    us_key_times_finish(&walk.times);
+    us_curve_key_times_finish(&walk.times);
     out->tracked_share = share_of(recording, tracked_s);
     return true;
 }
@@ -165,7 +165,7 @@ static bool measure_gaze(const struct us_recording *recording, const struct us_s
         sample = sampled_gaze(sampler, walk.from_s + 0.3 * (walk.to_s - walk.from_s));
         valid_s += sample.valid ? walk.to_s - walk.from_s : 0.0;
     }
-    us_key_times_finish(&walk.times);
+    us_curve_key_times_finish(&walk.times);
     *out_share = share_of(recording, valid_s);
     return true;
 }

@@ -36,7 +36,7 @@ static void scene_init(struct scene *scene, bool reduce)
     assert_int_equal(us_encode(&made, &settings.layout, &bytes, &size, &error), US_OK);
     us_recording_finish(&made);
     snprintf(scene->path, sizeof scene->path, "/tmp/understudy-pinch-%ld.bin", (long)getpid());
-    assert_true(us_encode_save(scene->path, bytes, size));
+    assert_true(us_recording_encode_save(scene->path, bytes, size));
     assert_int_equal(us_recording_decode(bytes, size, &scene->recording, &error), US_OK);
     assert_int_equal(us_repair(&scene->recording, NULL, &error), US_OK);
     assert_int_equal(us_sampler_create(&scene->recording, &scene->whole, &error), US_OK);
