@@ -260,6 +260,31 @@ RECORD_TEST(actions_are_said_where_they_change, SCENE_ALL | SCENE_PINCHES)
                      "\"result\":\"XR_SUCCESS\"");
 }
 
+/* A thumbstick that goes from one side to the other changes nothing but the sign. */
+RECORD_TEST(a_value_of_another_sign_is_another, SCENE_ALL)
+{
+    struct scene *scene = &record->scene;
+    scene_play(scene, SCENE_ALL);
+    XrPath pad = actions_path(scene, PAD);
+    XrActionSet set = actions_set(scene, 0);
+    XrAction push = actions_make_named(scene, set, XR_ACTION_TYPE_FLOAT_INPUT, "push", &pad, 1);
+    XrAction lean = actions_make_named(scene, set, XR_ACTION_TYPE_VECTOR2F_INPUT, "lean", &pad, 1);
+    actions_attach(scene, &set, 1);
+    static const float numbers[] = {0.5f, 0.5f, -0.5f, -0.5f};
+    for (int i = 0; i < 4; i++) {
+        fake.live_pad = (struct fake_live){true, false, false, numbers[i], 66};
+        actions_frame(scene, set, 0.1 * i);
+        actions_float(scene, push, PAD);
+        actions_vector(scene, lean, PAD);
+    }
+    record_end(record);
+    assert_int_equal(record_count(record, "\"e\":\"action\"", "\"push\""), 2);
+    assert_int_equal(record_count(record, "\"e\":\"action\"", "\"lean\""), 2);
+    record_check_has(record_need(record, 1, "\"e\":\"action\"", "\"push\""), "\"value\":-0.5");
+    record_check_has(record_need(record, 1, "\"e\":\"action\"", "\"lean\""),
+                     "\"value\":[-0.5,0.5]");
+}
+
 /* More than a line holds: what is left out is left out at its end, and the line is whole. */
 RECORD_TEST(very_many_bindings_fit, SCENE_ALL)
 {
@@ -697,12 +722,13 @@ RECORD_TEST(events_of_the_runtime_are_odd, SCENE_ALL)
 
 int main(void)
 {
-    return RUN_TESTS(
-        a_life_has_its_lines, poses_are_those_that_were_told, many_spaces_have_a_line_each,
-        hands_have_their_joints, actions_are_said_where_they_change, very_many_bindings_fit,
-        frames_have_their_layers, layers_of_all_kinds, failures_are_said_once_a_frame,
-        a_session_has_its_graphics, a_system_has_what_was_told, levels_leave_out,
-        without_a_log_nothing_is_watched, a_log_needs_no_recording, several_sessions_have_numbers,
-        several_instances_share_a_file, a_log_that_cannot_be_opened_is_said,
-        very_many_extensions_fit, warnings_are_odd, events_of_the_runtime_are_odd);
+    return RUN_TESTS(a_life_has_its_lines, poses_are_those_that_were_told,
+                     many_spaces_have_a_line_each, hands_have_their_joints,
+                     actions_are_said_where_they_change, a_value_of_another_sign_is_another,
+                     very_many_bindings_fit, frames_have_their_layers, layers_of_all_kinds,
+                     failures_are_said_once_a_frame, a_session_has_its_graphics,
+                     a_system_has_what_was_told, levels_leave_out, without_a_log_nothing_is_watched,
+                     a_log_needs_no_recording, several_sessions_have_numbers,
+                     several_instances_share_a_file, a_log_that_cannot_be_opened_is_said,
+                     very_many_extensions_fit, warnings_are_odd, events_of_the_runtime_are_odd);
 }
