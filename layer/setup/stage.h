@@ -87,8 +87,7 @@ struct us_handler {
         US_FUNCTION_COUNT, NULL                                                                    \
     }
 
-/* In a handler: the call belongs to nothing that the stage knows if `owner` is NULL, because there
- * is no instance any more. */
+/* In a handler: if `owner` is NULL, the call belongs to nothing that the stage knows. */
 #define US_RETURN_IF_INVALID(owner)                                                                \
     do {                                                                                           \
         if ((owner) == NULL)                                                                       \

@@ -113,7 +113,7 @@ struct us_run_status {
 /* Take the space that a new, empty file needs, so that a full disk does not end the app by SIGBUS.
  * False, with errno, if there is none. */
 bool us_run_status_prepare(int file);
-/* Map such a file, and mark it as one. NULL, with errno, if that fails. */
+/* Map such a file, empty it, and mark it as one. NULL, with errno, if that fails. */
 struct us_run_status *us_run_status_make(int file);
 /* As it was made: for another run. No process of the run before may be left. */
 void us_run_status_clear(struct us_run_status *status);
