@@ -146,6 +146,15 @@ static void check_names(const struct client *client)
     CHECK(symbol == XR_STRUCTURE_TYPE_MAX_ENUM || strcmp(text, #symbol) == 0);
     XR_LIST_ENUM_XrResult(RESULT);
     XR_LIST_ENUM_XrStructureType(STRUCTURE);
+    /* Those of XR_MSFT_spatial_graph_bridge, which older headers do not list. */
+    static const char *const bridge[] = {"STATIC_NODE_BINDING_CREATE_INFO_MSFT",
+                                         "NODE_BINDING_PROPERTIES_GET_INFO_MSFT",
+                                         "NODE_BINDING_PROPERTIES_MSFT"};
+    for (int i = 0; i < 3; i++) {
+        OK(xrStructureTypeToString(client->instance, (XrStructureType)(1000049001 + i), text));
+        CHECK(strncmp(text, "XR_TYPE_SPATIAL_GRAPH_", 22) == 0 &&
+              strcmp(text + 22, bridge[i]) == 0);
+    }
     OK(xrResultToString(client->instance, (XrResult)-12345, text));
     CHECK(strcmp(text, "XR_UNKNOWN_FAILURE_-12345") == 0);
     OK(xrStructureTypeToString(client->instance, (XrStructureType)0x7ffffffe, text));

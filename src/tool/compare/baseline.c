@@ -143,7 +143,8 @@ static bool has_same_settings(const struct tool_baseline *baseline, const cJSON 
     const cJSON *item;
     cJSON_ArrayForEach(item, theirs)
     {
-        if (!is_same_option(baseline, item->string, item, tool_json_get(ours, item->string)))
+        if (item->string != NULL &&
+            !is_same_option(baseline, item->string, item, tool_json_get(ours, item->string)))
             return false;
     }
     cJSON_ArrayForEach(item, ours)

@@ -212,7 +212,7 @@ bool tool_run_data_find_recording(const cJSON *facts, char out[PATH_MAX])
 {
     const char *path = tool_json_text(recording_of(facts), "path", NULL);
     const char *folder = tool_json_text(tool_json_get(facts, "app"), "folder", NULL);
-    if (path == NULL)
+    if (path == NULL || path[0] == '\0')
         return false;
     return us_path_is_absolute(path) || folder == NULL ? tool_file_path_join("", path, out)
                                                        : tool_run_folder_join(folder, path, out);

@@ -370,6 +370,7 @@ void scene_joints(const struct scene *scene, XrHandTrackerEXT tracker, XrSpace b
 bool scene_is_hand_active(const struct scene *scene, XrHandTrackerEXT tracker, double seconds)
 {
     HAND_JOINTS(locations, joints);
+    joints[5].locationFlags = 5; /* an inactive hand clears it */
     scene_joints(scene, tracker, scene->local, SCENE_AT(seconds), &locations);
     assert_int_equal(joints[5].locationFlags, locations.isActive ? 15 : 0);
     return locations.isActive;

@@ -82,7 +82,7 @@ while IFS='|' read -r bytes kind advice; do
     # shellcheck disable=SC2059
     printf "$bytes" >"$tmp/bad.bin"
     expect 2 "$tool" check "$tmp/bad.bin"
-    err_has "^understudy: $tmp/bad.bin: this is $kind, not an input animation file${advice:+; $advice}"
+    err_has "^understudy: $tmp/bad.bin: this is $kind, not an input animation file${advice:+; $advice.*} (at byte 0)"
     head -c -1 "$tmp/bad.bin" >"$tmp/short.bin"
     run "$tool" check "$tmp/short.bin"
     case $kind in

@@ -487,6 +487,8 @@ class Refusals(Case):
         ("jsonl", '{"time": 0, "head.x": [1]}\n', "line 1: the line is no JSON object"),
         ("jsonl", '{"time": 0}}\n', "line 1: the line is no JSON object"),
         ("jsonl", '{"time": 0, "marker": "\\x"}\n', "line 1: the line is no JSON object"),
+        ("jsonl", '{"time": 0, "marker": "ab\\uZZZZcd"}\n', "line 1: the line is no JSON object"),
+        ("jsonl", '{"time": 0, "marker": "ab\\u12G4cd"}\n', "line 1: the line is no JSON object"),
         ("jsonl", '{"time": 0, "head.x": NaN}\n', "line 1, column head.x: 'NaN' is not finite"),
         ("jsonl", '{"time": 0, "head.x": 1, "head.x": 1}\n', "line 1, column head.x: '1' comes a second time"),
         ("ndjson", '{"head.x": 1, "head.y": 1, "head.z": 1}\n', "line 1: column time: there is no time"),

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* iwer_sink: messages of a session as a recording that IWER's ActionPlayer plays. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "tool/convert/base/format.h"

@@ -8,7 +8,6 @@
  * Memory: about 3 MB for a recording of any length.
  */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "tool/convert/motion/bvh_text.h"

@@ -232,7 +232,9 @@ static char *take_string(char **at)
         return NULL;
     for (; *end != '"'; end++) {
         is_escaped |= *end == '\\';
-        if (strncmp(end, "\\u0000", 6) == 0)
+        /* cJSON reads an escape without four digits as the character 0. */
+        if (strncmp(end, "\\u0000", 6) == 0 ||
+            (strncmp(end, "\\u", 2) == 0 && strspn(end + 2, "0123456789abcdefABCDEF") < 4))
             return NULL;
         end += *end == '\\';
         if (*end == '\0')

@@ -54,7 +54,7 @@ void tool_edit_steps_finish(struct tool_edit_steps *steps);
 /* ---- For the steps ---- */
 
 /* Adds a zeroed stage of `size` bytes, whose first member is its struct tool_edit_stage; NULL with
- * an error. The steps frees it. */
+ * an error. tool_edit_steps_finish frees it. */
 void *tool_edit_steps_add(struct tool_edit_steps *steps, const struct tool_edit_words *words,
                           size_t size, struct us_error *error);
 
