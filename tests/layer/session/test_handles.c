@@ -215,6 +215,18 @@ TEST(without_handles_there_is_no_memory)
     assert_int_equal(counting.live, before);
 }
 
+/* OpenXR's null handle, and the value by which the table knows an empty place. */
+TEST(two_values_are_no_handles)
+{
+    struct us_node node = us_handle_table_node(US_HANDLE_INSTANCE, 0, NULL, leave);
+    assert_false(us_handle_table_add(&node));
+    node.handle = UINT64_MAX;
+    assert_false(us_handle_table_add(&node));
+    assert_null(us_handle_table_find(US_HANDLE_INSTANCE, 0));
+    assert_null(us_handle_table_find(US_HANDLE_INSTANCE, UINT64_MAX));
+    assert_null(us_handle_table_detach(NULL));
+}
+
 /* Each thread's spaces are its own, as an app must keep them; the layer's table is everybody's. */
 static void *work(void *data)
 {
@@ -247,7 +259,7 @@ TEST(threads_make_and_destroy_spaces)
 
 int main(void)
 {
-    return RUN_TESTS(without_handles_there_is_no_memory, spaces_are_found_and_go_with_their_session,
-                     spaces_come_and_go, a_handle_that_comes_again_is_a_new_one,
-                     threads_make_and_destroy_spaces);
+    return RUN_TESTS(without_handles_there_is_no_memory, two_values_are_no_handles,
+                     spaces_are_found_and_go_with_their_session, spaces_come_and_go,
+                     a_handle_that_comes_again_is_a_new_one, threads_make_and_destroy_spaces);
 }
