@@ -108,6 +108,7 @@ point_at right 0.55 0.45 distance 1.9 over 0.1 s
 right squeeze/value 1
 advance 10
 undo frame 8
+undo frame 6
 right thumbstick 0.5 0.5
 advance 3
 END
@@ -119,7 +120,7 @@ cat >expected.txt <<'END'
     app.expect.picture("test_undone-000003.png")
     app.ask("aim", **{"do": "point_at", "hand": "right", "target": {"at": [0.55, 0.45], "distance": 1.9}, "over": 0.1})
     app.right.squeeze(1)
-    app.advance(frames=5)
+    app.advance(frames=3)
     app.right.stick(0.5, 0.5)
     app.advance(frames=3)
 END
