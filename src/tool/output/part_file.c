@@ -83,6 +83,11 @@ bool tool_part_file_check(const char *command, const char *option, const char *p
 {
     struct us_about about;
     char part[US_FILE_PATH_SIZE];
+    if (strcmp(path, "-") == 0) {
+        tool_text_complain("%s: %s - is no file; name one, or type ./- for a file of that name",
+                           command, option);
+        return false;
+    }
     bool is_there = us_path_about(path, &about);
     if (is_there && about.kind != US_ABOUT_REGULAR) {
         tool_text_complain("%s: %s %s is not a regular file", command, option, path);

@@ -99,11 +99,12 @@ static bool is_image_name(const char *path)
     return tool_file_path_ends_in(path, ".png") || tool_file_path_ends_in(path, ".svg");
 }
 
-/* A name that ends in .jpg asks for something else than a page. A name without an end is fine. */
+/* A name that ends in .jpg asks for something else than a page, and "-" for standard output. A name
+ * without an end is fine. */
 static bool is_page_name(const char *path)
 {
-    return strchr(us_path_name(path), '.') == NULL || tool_file_path_ends_in(path, ".html") ||
-           tool_file_path_ends_in(path, ".htm");
+    return (strcmp(path, "-") != 0 && strchr(us_path_name(path), '.') == NULL) ||
+           tool_file_path_ends_in(path, ".html") || tool_file_path_ends_in(path, ".htm");
 }
 
 /* Says what cannot be made, and what an image alone can have. */

@@ -122,4 +122,11 @@ grep -q '</testsuites>' out || fail '/dev/stdout, which is a file, got nothing'
 expect 3 it judge run.jsonl --expect many.json --junit /dev/full
 err_has '^understudy: /dev/full cannot be written: No space left on device$'
 expect 0 it judge run.jsonl --expect many.json --junit /dev/null
+# "-" is no name: nothing makes a file of it.
+expect 2 it view "$data/demo.bin" -o -
+err_has '^understudy: view: --output -: let the name end in .html'
+expect 2 it edit "$data/demo.bin" mirror -o -
+expect 2 it report . -o -
+err_has '^understudy: report: --output - is no file; name one'
+[ ! -e ./- ] || fail 'a file of the name - was written'
 finish
