@@ -177,7 +177,7 @@ static void print_counts(const struct suite *suite, const char *path)
     struct us_about about;
     if (!tool_part_file_is_file(path) || !us_path_about_target(path, &about))
         return;
-    printf("%zu runs:", suite->junit.tests);
+    printf("%zu %s:", suite->junit.tests, suite->junit.tests == 1 ? "run" : "runs");
     for (int state = 0; state < TOOL_SUITE_STATES; state++)
         if (suite->counts[state] > 0 || state == TOOL_SUITE_PASSED)
             printf("%s %zu %s", state > 0 ? "," : "", suite->counts[state],

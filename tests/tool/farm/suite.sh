@@ -36,7 +36,7 @@ rm runs/runs.html
 expect 0 "$tool" report runs/a/run runs/b/run runs/c/run -o three.html
 out_has '^3 runs: '
 expect 0 "$tool" report runs/a/run --junit one.xml -o one.html
-out_has '^1 runs: 1 passed$'
+out_has '^1 run: 1 passed$'
 expect 0 "$tool" report runs/a/run runs/c/run --since one.html -o since.html
 expect 0 "$tool" report runs/a/run runs/b/run -o two.html
 out_has '^two.html: '
