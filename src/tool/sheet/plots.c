@@ -30,25 +30,40 @@ struct axis {
 };
 
 enum { PLOTS = 5 };
-static void list_plots(const struct tool_tracks *of, struct plot out[PLOTS])
+static void list_plots(const struct tool_tracks *tracks, struct plot out[PLOTS])
 {
-    const struct tool_colour up = {0.8, 0.475, 0.655}, ahead = {0.337, 0.706, 0.914},
-                             left = tool_colour_left, right = tool_colour_right;
-    const struct series head[] = {
-        {"x", right, of->head_m[0]}, {"y", up, of->head_m[1]}, {"z", ahead, of->head_m[2]}};
-    const struct series turn[] = {{"left", tool_colour_head, of->head_degrees[0]},
-                                  {"up", up, of->head_degrees[1]}};
-    const struct series hand[] = {{"left", left, of->hand_m[0]}, {"right", right, of->hand_m[1]}};
-    const struct series eyes[] = {{"left", tool_colour_gaze, of->gaze_degrees[0]},
-                                  {"up", up, of->gaze_degrees[1]}};
-    const struct series trigger[] = {{"left", left, of->trigger[0]},
-                                     {"right", right, of->trigger[1]}};
-    const bool has_hand = of->has_hand[0] || of->has_hand[1];
-    out[0] = (struct plot){"head (m)", 0.1, of->has_head, 3, {head[0], head[1], head[2]}};
-    out[1] = (struct plot){"head (degrees)", 4.0, of->has_head, 2, {turn[0], turn[1]}};
-    out[2] = (struct plot){"hand height (m)", 0.1, has_hand, 2, {hand[0], hand[1]}};
-    out[3] = (struct plot){"eyes (degrees)", 4.0, of->has_gaze, 2, {eyes[0], eyes[1]}};
-    out[4] = (struct plot){"trigger", 1.0, of->has_trigger, 2, {trigger[0], trigger[1]}};
+    const struct tool_colour up = {0.8, 0.475, 0.655}, ahead = {0.337, 0.706, 0.914};
+    out[0] = (struct plot){"head (m)",
+                           0.1,
+                           tracks->has_head,
+                           3,
+                           {{"x", tool_colour_right, tracks->head_m[0]},
+                            {"y", up, tracks->head_m[1]},
+                            {"z", ahead, tracks->head_m[2]}}};
+    out[1] = (struct plot){
+        "head (degrees)",
+        4.0,
+        tracks->has_head,
+        2,
+        {{"left", tool_colour_head, tracks->head_degrees[0]}, {"up", up, tracks->head_degrees[1]}}};
+    out[2] = (struct plot){"hand height (m)",
+                           0.1,
+                           tracks->has_hand[0] || tracks->has_hand[1],
+                           2,
+                           {{"left", tool_colour_left, tracks->hand_m[0]},
+                            {"right", tool_colour_right, tracks->hand_m[1]}}};
+    out[3] = (struct plot){
+        "eyes (degrees)",
+        4.0,
+        tracks->has_gaze,
+        2,
+        {{"left", tool_colour_gaze, tracks->gaze_degrees[0]}, {"up", up, tracks->gaze_degrees[1]}}};
+    out[4] = (struct plot){"trigger",
+                           1.0,
+                           tracks->has_trigger,
+                           2,
+                           {{"left", tool_colour_left, tracks->trigger[0]},
+                            {"right", tool_colour_right, tracks->trigger[1]}}};
 }
 
 double tool_plots_height(const struct tool_tracks *tracks)
