@@ -80,8 +80,9 @@ static XrResult keep(struct rt_automation *automation, const struct rt_automatio
         rt_automation_find(automation, input->device, input->name);
     if (earlier == NULL && automation->count == RT_AUTOMATION_INPUTS)
         return XR_ERROR_LIMIT_REACHED;
-    automation->inputs[earlier != NULL ? earlier - automation->inputs : automation->count++] =
-        *input;
+    const size_t place =
+        earlier != NULL ? (size_t)(earlier - automation->inputs) : automation->count++;
+    automation->inputs[place] = *input;
     return XR_SUCCESS;
 }
 
