@@ -104,13 +104,13 @@ static void note(struct span *span, uint64_t time)
 static void schema_and_channel(const uint8_t *at)
 {
     const uint8_t *name = at + HEAD + 2;
-    size_t name_size = 4 + value_of(name, 4), from = schemas.size;
+    size_t name_size = 4 + (size_t)value_of(name, 4), from = schemas.size;
     const uint8_t *data = name + name_size + 4 + 8;
     size_t content = begin_record(&schemas, 0x03);
     number(&schemas, ++file.topics, 2);
     raw(&schemas, name, name_size);
     string(&schemas, "protobuf");
-    raw(&schemas, data, 4 + value_of(data, 4));
+    raw(&schemas, data, 4 + (size_t)value_of(data, 4));
     end_record(&schemas, content);
     raw(&want, schemas.at + from, schemas.size - from);
     const uint8_t *topic = at + (schemas.size - from) + HEAD + 2 + 2;
@@ -118,7 +118,7 @@ static void schema_and_channel(const uint8_t *at)
     content = begin_record(&channels, 0x04);
     number(&channels, file.topics, 2);
     number(&channels, file.topics, 2);
-    raw(&channels, topic, 4 + value_of(topic, 4));
+    raw(&channels, topic, 4 + (size_t)value_of(topic, 4));
     string(&channels, "protobuf");
     number(&channels, 0, 4);
     end_record(&channels, content);
@@ -131,7 +131,7 @@ static void messages(const uint8_t *records, size_t size, struct span *out)
     size_t begin = want.size;
     while (want.size - begin < size) {
         const uint8_t *at = records + (want.size - begin), *content = at + HEAD;
-        const size_t length = value_of(at + 1, 8);
+        const size_t length = (size_t)value_of(at + 1, 8);
         const uint64_t channel = value_of(content, 2), time = value_of(content + 6, 8);
         assert_true(channel >= 1 && channel <= file.topics);
         number(&index_of[channel], time, 8);
@@ -183,7 +183,7 @@ static void indexes(size_t chunk_at, uint64_t records_size, const struct span *t
 static void chunk(const uint8_t *at)
 {
     enum { BEFORE = 8 + 8 + 8 + 4 + 4 + 8 }; /* the records */
-    const size_t size = value_of(at + 1, 8) - BEFORE, chunk_at = want.size;
+    const size_t size = (size_t)value_of(at + 1, 8) - BEFORE, chunk_at = want.size;
     struct span times = {0};
     size_t content = begin_record(&want, 0x06);
     want.size += BEFORE;
