@@ -60,8 +60,9 @@ static size_t begin_record(struct bytes *bytes, int opcode)
 
 static void end_record(struct bytes *bytes, size_t content)
 {
+    const uint64_t length = bytes->size - content;
     for (int i = 0; i < 8; i++)
-        bytes->at[content - 8 + (size_t)i] = (uint8_t)((bytes->size - content) >> 8 * i);
+        bytes->at[content - 8 + (size_t)i] = (uint8_t)(length >> 8 * i);
 }
 
 /* Bit by bit, as the definition of CRC-32 has it. */
