@@ -8,6 +8,8 @@
 #ifndef US_MESSAGE_LOG_H
 #define US_MESSAGE_LOG_H
 
+#include "platform/numbers.h"
+
 enum us_message_log_level {
     US_MESSAGE_LOG_ERROR,
     US_MESSAGE_LOG_WARN,
@@ -35,10 +37,6 @@ void us_message_log_finish(struct us_message_log *log);
 
 /* printf-formatted; cut at about 1000 bytes; control characters become '?'. */
 void us_message_log(const struct us_message_log *log, enum us_message_log_level level,
-                    const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 3, 4)))
-#endif
-    ;
+                    const char *format, ...) US_FORMAT(3, 4);
 
 #endif

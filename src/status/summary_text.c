@@ -9,17 +9,15 @@
 
 #include "core/recording/channels.h"
 #include "core/base/text.h"
+#include "platform/numbers.h"
 
 struct line {
     char text[600];
     size_t length;
 };
 
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
-static void
-add(struct line *line, const char *format, ...)
+US_FORMAT(2, 3)
+static void add(struct line *line, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);

@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "platform/numbers.h"
+
 enum us_result {
     US_OK = 0,
     US_ERROR_USAGE,      /* a caller's argument or setting is out of range */
@@ -52,11 +54,7 @@ const char *us_result_name(enum us_result result);
  * NULL. The text is printf-formatted and cut at US_ERROR_TEXT_SIZE.
  */
 enum us_result us_result_fail(struct us_error *error, enum us_result result, uint64_t byte,
-                              const char *curve, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 5, 6)))
-#endif
-    ;
+                              const char *curve, const char *format, ...) US_FORMAT(5, 6);
 
 /* The same where memory ran out. */
 enum us_result us_result_no_memory(struct us_error *error);

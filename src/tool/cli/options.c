@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/text.h"
+#include "platform/numbers.h"
 #include "tool/cli/text.h"
 
 enum { MAX_NAMES = 64 };
@@ -22,11 +23,8 @@ void tool_options_suggest(const char *word, const char *const *names, const char
         snprintf(out, size, "; did you mean '%s%s'?", dashes, closest);
 }
 
-#if defined(__GNUC__)
-__attribute__((format(US_PRINTF, 2, 3)))
-#endif
-static bool
-complain(const struct tool_command_line *line, const char *format, ...)
+US_FORMAT(2, 3)
+static bool complain(const struct tool_command_line *line, const char *format, ...)
 {
     char text[1900];
     va_list words;

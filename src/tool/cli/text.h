@@ -28,11 +28,7 @@ char *tool_text_valid(const char *text);
 char *tool_text_quote(const char *text);
 
 /* Add text to a file that is made in memory, as printf formats it. */
-void tool_text_put(struct us_writer *out, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(US_PRINTF, 2, 3)))
-#endif
-    ;
+void tool_text_put(struct us_writer *out, const char *format, ...) US_FORMAT(2, 3);
 /* Adds the bytes of a file, of `most` at most. False, with errno, if it cannot be read, or is
  * longer (EFBIG); what was read of it stays. */
 bool tool_text_put_file(struct us_writer *out, const char *path, size_t most);
@@ -55,18 +51,10 @@ struct tool_text_time {
 void tool_text_bytes(uint64_t bytes, char out[32]);
 
 /* Prints a line of any length as printf formats it, made safe as a whole, and a newline. */
-void tool_text_print_line(FILE *out, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(US_PRINTF, 2, 3)))
-#endif
-    ;
+void tool_text_print_line(FILE *out, const char *format, ...) US_FORMAT(2, 3);
 
 /* Print "understudy: ..." and a newline on standard error, made safe. */
-void tool_text_complain(const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(US_PRINTF, 1, 2)))
-#endif
-    ;
+void tool_text_complain(const char *format, ...) US_FORMAT(1, 2);
 
 /* From now on, what `run` complains of is said of this command, which does all that `run` does. */
 void tool_text_name_run(const char *command);

@@ -10,6 +10,7 @@
 #include "core/base/file.h"
 #include "core/base/text.h"
 #include "mcap/mcap_record.h"
+#include "platform/numbers.h"
 #include "platform/path.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
@@ -172,12 +173,7 @@ static enum us_result make_file(const struct order *order, int file, const char 
 /* ---- What is said of it ---- */
 
 /* A line "  TITLE  text". */
-static void say(const char *title, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 2, 3)))
-#endif
-    ;
-
+US_FORMAT(2, 3)
 static void say(const char *title, const char *format, ...)
 {
     char text[512], safe[1024];

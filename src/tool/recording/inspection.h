@@ -14,6 +14,7 @@
 
 #include "core/inspect/inspect.h"
 #include "core/playback/loaded_recording.h"
+#include "platform/numbers.h"
 #include "tool/cli/command.h"
 #include "tool/recording/session_survey.h"
 
@@ -32,19 +33,12 @@ struct tool_fact_sheet {
 
 /* A line "  title     text"; without effect on JSON. Names from outside are made safe. */
 void tool_fact_sheet_line(const struct tool_fact_sheet *sheet, const char *title,
-                          const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 3, 4)))
-#endif
-    ;
+                          const char *format, ...) US_FORMAT(3, 4);
 
 /* A line in parts: begins, goes on (as often as it needs to), and ends. */
 void tool_fact_sheet_begin(const struct tool_fact_sheet *sheet, const char *title);
 void tool_fact_sheet_add(const struct tool_fact_sheet *sheet, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 2, 3)))
-#endif
-    ;
+    US_FORMAT(2, 3);
 void tool_fact_sheet_end(const struct tool_fact_sheet *sheet);
 
 /* ---- The inspection ---- */

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "core/base/text.h"
+#include "platform/numbers.h"
 #include "tool/cli/json.h"
 #include "tool/recording/inspection.h"
 
@@ -308,12 +309,9 @@ struct visitor {
     void *context;
 };
 
-#if defined(__GNUC__)
-__attribute__((format(printf, 7, 8)))
-#endif
-static void
-find(const struct visitor *visitor, const char *kind, enum us_repair_weight weight, uint64_t count,
-     uint64_t byte, double time_s, const char *format, ...)
+US_FORMAT(7, 8)
+static void find(const struct visitor *visitor, const char *kind, enum us_repair_weight weight,
+                 uint64_t count, uint64_t byte, double time_s, const char *format, ...)
 {
     struct tool_defect defect = {.kind = kind,
                                  .weight = weight,

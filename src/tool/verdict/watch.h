@@ -140,11 +140,7 @@ bool tool_watch_is_followed(const struct tool_judge *judge, const struct tool_lo
 void tool_watch_pass(const struct tool_judge *judge, struct tool_watch *watch,
                      const struct tool_log_event *event);
 void tool_watch_fail(const struct tool_judge *judge, struct tool_watch *watch,
-                     const struct tool_log_event *event, const char *reason, ...)
-#if defined(__GNUC__)
-    __attribute__((format(US_PRINTF, 4, 5)))
-#endif
-    ;
+                     const struct tool_log_event *event, const char *reason, ...) US_FORMAT(4, 5);
 
 /* Whether a line is a `shot` line of a view that an expectation same_as or sees looks for. */
 bool tool_pictures_is_wanted(const struct tool_expectation *expectation,

@@ -16,6 +16,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/result.h"
+#include "platform/numbers.h"
 #include "session/codec/session_message.h"
 #include "tool/convert/base/loss.h"
 #include "tool/edit/stage/outline.h"
@@ -99,11 +100,7 @@ void tool_convert_sink_close(struct tool_convert_sink *sink); /* accepts NULL */
 /* ---- For the kinds: after a failure, these do nothing ---- */
 
 void tool_convert_sink_fail(struct tool_convert_sink *sink, enum us_result result,
-                            const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 3, 4)))
-#endif
-    ;
+                            const char *format, ...) US_FORMAT(3, 4);
 void tool_convert_sink_no_memory(struct tool_convert_sink *sink);
 /* Appends to the file, and counts the bytes. */
 void tool_convert_sink_append(struct tool_convert_sink *sink, const void *bytes, size_t size);
@@ -112,10 +109,7 @@ void tool_convert_sink_flush(struct tool_convert_sink *sink);
 /* Adds a text to what waits; one of a format has less than 512 bytes. */
 void tool_convert_sink_put(struct tool_convert_sink *sink, const char *text);
 void tool_convert_sink_print(struct tool_convert_sink *sink, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 2, 3)))
-#endif
-    ;
+    US_FORMAT(2, 3);
 
 /* ---- Kinds of files ---- */
 

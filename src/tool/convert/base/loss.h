@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "platform/numbers.h"
 #include "tool/edit/stage/frame_tracks.h"
 
 enum tool_loss_kind {
@@ -36,11 +37,7 @@ struct tool_loss {
 
 /* Adds a sentence without its count. Nothing if `count` is 0. */
 void tool_loss_add(struct tool_loss *loss, enum tool_loss_kind kind, uint64_t count,
-                   const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 4, 5)))
-#endif
-    ;
+                   const char *format, ...) US_FORMAT(4, 5);
 
 /* The same; in the place of a '#' of the text stands "3 frames", or with a NULL noun "3". */
 void tool_loss_count(struct tool_loss *loss, enum tool_loss_kind kind, uint64_t count,

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "core/base/result.h"
+#include "platform/numbers.h"
 #include "session/codec/session_message.h"
 #include "tool/edit/stage/outline.h"
 
@@ -56,11 +57,7 @@ tool_edit_take tool_edit_take_as_is;
 enum us_result tool_edit_end(struct tool_edit_stage *stage, struct us_error *error);
 
 /* Adds a line to `said`; what does not fit is left out. */
-void tool_edit_say(struct tool_edit_stage *stage, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 2, 3)))
-#endif
-    ;
+void tool_edit_say(struct tool_edit_stage *stage, const char *format, ...) US_FORMAT(2, 3);
 
 /* Adds ", and N more" of the components in `which`, a byte for each, behind a title. Nothing if
  * none is set. */
