@@ -59,11 +59,14 @@ static inline bool us_text_same_letters(const char *a, const char *b)
     }
 }
 
-/* How much a message repeats of a word of the user's that is wrong: 60 bytes, so that there is room
- * for what is wrong. For the precision of "%.*s". */
+/* How many bytes a message repeats of a word of the user's that is wrong, so that there is room for
+ * what is wrong. For the precision of "%.*s". */
+enum { US_TEXT_SHOWN = 60 };
+
+/* The same for a word that does not end in NUL. */
 static inline int us_text_shown(size_t length)
 {
-    return length < 60 ? (int)length : 60;
+    return length < US_TEXT_SHOWN ? (int)length : US_TEXT_SHOWN;
 }
 
 /* Copy a text of up to `from_size` bytes, or up to its NUL. What is not well-formed becomes '?'. A

@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "tool/cli/json.h"
+#include "core/base/text.h"
 #include "tool/cli/text.h"
 #include "tool/drive/drive.h"
 
-enum { COMMANDS_MAX = 10000, SHOWN = 60 };
+enum { COMMANDS_MAX = 10000 };
 #define MOST_S 86400.0
 
 static void hello(struct tool_drive *drive, const cJSON *params, struct tool_drive_reply *out)
@@ -91,8 +92,8 @@ static void do_commands(struct tool_drive *drive, const cJSON *params, struct to
         else if (count == 1)
             tool_drive_fail(out, TOOL_DRIVE_PARAMS, "%s", why);
         else
-            tool_drive_fail(out, TOOL_DRIVE_PARAMS, "command %zu, '%.*s': %s", wrong + 1, SHOWN,
-                            commands[wrong].line, why);
+            tool_drive_fail(out, TOOL_DRIVE_PARAMS, "command %zu, '%.*s': %s", wrong + 1,
+                            US_TEXT_SHOWN, commands[wrong].line, why);
     }
     free(commands);
 }

@@ -20,8 +20,6 @@
 
 #define PROMPT "drive> "
 
-enum { SHOWN = 60 };
-
 struct tool_drive_prompt {
     struct tool_prompt_streams streams;
     FILE *out;
@@ -169,7 +167,7 @@ static void complain(struct tool_drive_prompt *prompt, const char *line, int cod
         fprintf(prompt->out, "%s\n", safe);
         return;
     }
-    tool_text_complain("drive: line %u, '%.*s': %s", prompt->number, SHOWN, line, why);
+    tool_text_complain("drive: line %u, '%.*s': %s", prompt->number, US_TEXT_SHOWN, line, why);
     prompt->code = code;
 }
 
@@ -211,7 +209,7 @@ static void explain(struct tool_drive_prompt *prompt, const char *line, const ch
 {
     const char *text = tool_prompt_words_help(word);
     char why[160];
-    snprintf(why, sizeof why, "there is no help about '%.*s'; type help", SHOWN, word);
+    snprintf(why, sizeof why, "there is no help about '%.*s'; type help", US_TEXT_SHOWN, word);
     if (text != NULL)
         fputs(text, prompt->out);
     else
