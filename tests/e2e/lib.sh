@@ -15,6 +15,8 @@ for name in $(env | sed -n 's/^\(UNDERSTUDY_\(PLAY\|ENABLE\|DISABLE\|ANCHOR\|WOR
   unset "$name"
 done
 export HOME=${HOME:-$work}
+# A loader that cannot open the layer says why as a warning, and as an error only that it failed.
+export XR_LOADER_DEBUG=warn
 
 skip() {
   echo "SKIP: $*"
