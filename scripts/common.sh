@@ -170,8 +170,9 @@ is_configured() { [ -e "$1/build.ninja" ] || [ -e "$1/Makefile" ]; }
 # cached DIR NAME: the value of a variable in the tree's cache.
 cached() { sed -n "s/^$2:[A-Z]*=//p" "$1/CMakeCache.txt"; }
 
-# configure_and_build WHAT USUAL_S DIR [cmake option...] [-- target...]: with the options of $preset in CMakePresets.json, but with warnings as
-# errors only if $strict is set. A tree that its user has configured keeps its generator and its build type.
+# configure_and_build WHAT USUAL_S DIR [cmake option...] [-- target...]: with the options of $preset in CMakePresets.json, but a new tree has
+# warnings as errors only if $strict is set. A tree that is configured keeps its generator, its build type, and what warnings are: with other
+# options everything is built again, also the libraries that tests of this tree have loaded while one of them runs a script.
 configure_and_build() {
   local what=$1 usual_s=$2 dir=$3 options=() targets=()
   shift 3
@@ -184,14 +185,15 @@ configure_and_build() {
     targets=(--target "$@")
   fi
   mkdir -p "$dir"
-  local with=$generator
+  local with=$generator werror=OFF
   if is_configured "$dir"; then
     with=$(cached "$dir" CMAKE_GENERATOR)
+    werror=$(cached "$dir" UNDERSTUDY_WERROR)
     options=("-DCMAKE_BUILD_TYPE=$(cached "$dir" CMAKE_BUILD_TYPE)" "${options[@]}")
   else
     rm -f "$dir/CMakeCache.txt"
   fi
-  [ -n "$strict" ] || options=(-DUNDERSTUDY_WERROR=OFF "${options[@]}")
+  [ -n "$strict" ] || options=("-DUNDERSTUDY_WERROR=${werror:-OFF}" "${options[@]}")
   cmake -S "$project_dir" --preset "$preset" -B "$dir" -G "$with" "${options[@]}" >"$dir/configure.log" 2>&1 ||
     { tail -n 30 "$dir/configure.log" >&2; die "the build could not be configured"; }
   run_step "$what" "$usual_s" "$dir/build.log" cmake --build "$dir" --parallel "$(nproc)" "${targets[@]}" ||

@@ -56,14 +56,24 @@ bash -c 'set -eu; . "$0/scripts/common.sh"; configure_and_build building 0 "$1" 
 grep -qx 'CMAKE_GENERATOR:INTERNAL=Unix Makefiles' "$work/tree/CMakeCache.txt" || fail "the scripts changed the tree's generator"
 grep -q '^CMAKE_BUILD_TYPE:.*=Release$' "$work/tree/CMakeCache.txt" || fail "the scripts changed the tree's build type"
 # A newer compiler has more warnings: they must not end a user's build, but they must end the checks.
+# by_script [STRICT]: configures and builds $work/new as the scripts do.
+by_script() {
+  bash -c 'set -eu; . "$0/scripts/common.sh"; strict=$2; configure_and_build building 0 "$1" -DUNDERSTUDY_BUILD_TESTS=OFF -- understudy_profiles' \
+    "$source" "$work/new" "${1-}" >"$work/log" 2>&1 || { cat "$work/log"; fail "the scripts cannot make a tree"; }
+}
+warnings_are() { grep -q "^UNDERSTUDY_WERROR:.*=$1$" "$work/new/CMakeCache.txt" || fail "$2: warnings as errors are not $1"; }
 for strict in '' 1; do
   rm -rf "$work/new"
-  bash -c 'set -eu; . "$0/scripts/common.sh"; strict=$2; configure_and_build building 0 "$1" -DUNDERSTUDY_BUILD_TESTS=OFF -- understudy_profiles' \
-    "$source" "$work/new" "$strict" >"$work/log" 2>&1 || { cat "$work/log"; fail "the scripts cannot make a new tree"; }
+  by_script "$strict"
   switch=OFF
   [ -z "$strict" ] || switch=ON
-  grep -q "^UNDERSTUDY_WERROR:.*=$switch$" "$work/new/CMakeCache.txt" || fail "strict is '$strict', and warnings as errors are not $switch"
+  warnings_are $switch "strict is '$strict'"
 done
+# The demo is a test that runs beside others: it must not build anew what they have loaded.
+by_script
+warnings_are ON "a tree of the checks, and a script that is no check"
+! grep 'Building\|Linking' "$work/new/build.log" || fail "a script builds a tree of the checks again"
+rm -rf "$work/new"
 without cmocka -DCMAKE_BUILD_TYPE=Release
 expect 0 "The tests are not built: these packages are missing: libcmocka-dev." "apt-get install libcmocka-dev"
 has_target understudy || fail "without cmocka, the tool is not built"
