@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/search.h"
+
 /* A binding before its input source has a number. */
 struct draft {
     const struct us_suggested *suggested;
@@ -37,16 +39,12 @@ static int compare_actions(const void *a, const void *b)
 uint32_t us_binding_plan_find_action(const struct us_binding_plan *plan,
                                      const struct us_action *action)
 {
-    uint32_t low = 0, high = plan->action_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const struct us_action *there = plan->actions[middle].action;
+    struct us_search search = {.high = plan->action_count};
+    while (us_search_next(&search)) {
+        const struct us_action *there = plan->actions[search.middle].action;
         if (there == action)
-            return middle;
-        if ((uintptr_t)there < (uintptr_t)action)
-            low = middle + 1;
-        else
-            high = middle;
+            return (uint32_t)search.middle;
+        us_search_narrow(&search, (uintptr_t)there < (uintptr_t)action);
     }
     return US_BINDING_PLAN_NONE;
 }

@@ -6,6 +6,7 @@
 
 #include "core/base/file.h"
 #include "core/base/grow.h"
+#include "core/base/search.h"
 #include "layer/session_script/session_script.h"
 #include "session/session_reader.h"
 
@@ -189,15 +190,10 @@ static void end_at_stop(struct us_session_script *script)
 
 static size_t first_after(const struct us_session_script_steps *steps, double time_s)
 {
-    size_t low = 0, high = steps->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (steps->list[middle].at_s <= time_s)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    struct us_search search = {.high = steps->count};
+    while (us_search_next(&search))
+        us_search_narrow(&search, steps->list[search.middle].at_s <= time_s);
+    return search.low;
 }
 
 /* A space moves at the time that the event about it says, which is between two frames. The frame

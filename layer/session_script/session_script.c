@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "core/base/search.h"
+
 static const XrReferenceSpaceType space_types[US_SCRIPT_SPACES] = {
     [US_SCRIPT_SPACE_LOCAL] = XR_REFERENCE_SPACE_TYPE_LOCAL,
     [US_SCRIPT_SPACE_LOCAL_FLOOR] = XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR,
@@ -226,15 +228,11 @@ static const struct us_session_script_step *
 find_step(const struct us_session_script *script, enum us_session_script_level level, double time_s)
 {
     const struct us_session_script_steps *steps = &script->levels[level];
-    size_t low = 0, high = steps->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (steps->list[middle].at_s <= time_s + US_SESSION_SCRIPT_SAME_S)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low > 0 ? &steps->list[low - 1] : NULL;
+    struct us_search search = {.high = steps->count};
+    while (us_search_next(&search))
+        us_search_narrow(&search,
+                         steps->list[search.middle].at_s <= time_s + US_SESSION_SCRIPT_SAME_S);
+    return search.low > 0 ? &steps->list[search.low - 1] : NULL;
 }
 
 bool us_session_script_is(const struct us_session_script *script,
@@ -270,15 +268,11 @@ bool us_session_script_moves(const struct us_session_script *script, enum us_scr
 
 size_t us_session_script_count_until(const struct us_session_script *script, double time_s)
 {
-    size_t low = 0, high = script->event_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (script->events[middle].at_s <= time_s + US_SESSION_SCRIPT_SAME_S)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    struct us_search search = {.high = script->event_count};
+    while (us_search_next(&search))
+        us_search_narrow(&search,
+                         script->events[search.middle].at_s <= time_s + US_SESSION_SCRIPT_SAME_S);
+    return search.low;
 }
 
 bool us_session_scripts_any(const struct us_session_scripts *scripts)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/grow.h"
+#include "core/base/search.h"
 
 bool rt_track_add(struct rt_track *track, const struct rt_track_key *key)
 {
@@ -43,16 +44,10 @@ static void finish_track(struct rt_track *track)
 
 const struct rt_track_key *rt_track_step(const struct rt_track *track, double time_s)
 {
-    size_t low = 0;
-    size_t high = track->count; /* the keys from here on are in the future */
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (track->keys[middle].time_s <= time_s)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low == 0 ? NULL : &track->keys[low - 1];
+    struct us_search search = {.high = track->count};
+    while (us_search_next(&search))
+        us_search_narrow(&search, track->keys[search.middle].time_s <= time_s);
+    return search.low == 0 ? NULL : &track->keys[search.low - 1];
 }
 
 /* The key after this one, or NULL. *out_fraction and *out_span_s describe the time between both. */

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/base/search.h"
+
 /* A hand pinches if its thumb tip and index tip are nearer than this. Used if the runtime does not
  * report pinches. */
 #define PINCH_DISTANCE_M 0.02f
@@ -54,15 +56,11 @@ static int64_t to_ns(const struct us_session_content *content, double time_s)
 /* The frame that a time is meant for, or the last one before it; 0 if it is before all. */
 static uint32_t find_frame(const struct us_session_content *content, int64_t time_ns)
 {
-    uint32_t low = 0, high = content->frame_count;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (content->frames[middle].time_ns <= time_ns + SAME_FRAME_NS)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    struct us_search search = {.high = content->frame_count, .wants_last = true};
+    while (us_search_next(&search))
+        us_search_narrow(&search,
+                         content->frames[search.middle].time_ns <= time_ns + SAME_FRAME_NS);
+    return (uint32_t)search.low;
 }
 
 static enum us_how how_made(const struct us_session_content *content, int64_t time_ns,
@@ -360,21 +358,16 @@ void us_session_content_inputs(const struct us_session_content *content, double 
                                struct us_input_sample *out)
 {
     int64_t time_ns = to_ns(content, time_s) + US_SESSION_INPUT_AHEAD_NS;
-    uint32_t low = 0, high = content->input_count;
+    struct us_search search = {.high = content->input_count, .wants_last = true};
     *out = (struct us_input_sample){.how = US_HOW_ABSENT};
-    if (high == 0)
+    if (search.high == 0)
         return;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (content->inputs[middle].time_ns <= time_ns)
-            low = middle;
-        else
-            high = middle;
-    }
-    bool before = content->inputs[low].time_ns > time_ns;
+    while (us_search_next(&search))
+        us_search_narrow(&search, content->inputs[search.middle].time_ns <= time_ns);
+    bool before = content->inputs[search.low].time_ns > time_ns;
     out->how = before ? US_HOW_BEFORE_START : US_HOW_EXACT;
     if (!before)
-        copy_input(&content->inputs[low], out);
+        copy_input(&content->inputs[search.low], out);
 }
 
 static void block_inputs(const struct us_block *base, double time_s, struct us_input_sample *out)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/grow.h"
+#include "core/base/search.h"
 
 /* Times that are nearer to each other are the same: a clock that counts frames rounds. */
 #define SAME_S 2e-6
@@ -199,15 +200,11 @@ void us_session_changes_finish(struct us_session_changes *changes)
 const struct us_session_told_bounds *
 us_session_changes_bounds(const struct us_session_changes *changes, double from_s, double to_s)
 {
-    uint32_t low = 0, high = changes != NULL ? changes->bounds_count : 0;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (changes->bounds[middle].at_s <= to_s + SAME_S)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    const struct us_session_told_bounds *last = low > 0 ? &changes->bounds[low - 1] : NULL;
+    struct us_search search = {.high = changes != NULL ? changes->bounds_count : 0};
+    while (us_search_next(&search))
+        us_search_narrow(&search, changes->bounds[search.middle].at_s <= to_s + SAME_S);
+    const struct us_session_told_bounds *last =
+        search.low > 0 ? &changes->bounds[search.low - 1] : NULL;
     return last != NULL && last->at_s >= from_s - SAME_S ? last : NULL;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/grow.h"
+#include "core/base/search.h"
 #include "session/codec/session_message.h"
 #include "session/session_block.h"
 
@@ -69,15 +70,10 @@ static double begin_s(const struct session_source *source, int64_t time_ns)
 /* The last cell that begins at or before a time. */
 static uint32_t find_cell(const struct session_source *source, double time_s)
 {
-    uint32_t low = 0, high = source->cell_count;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (begin_s(source, source->cells_ns[middle]) <= time_s)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    struct us_search search = {.high = source->cell_count, .wants_last = true};
+    while (us_search_next(&search))
+        us_search_narrow(&search, begin_s(source, source->cells_ns[search.middle]) <= time_s);
+    return (uint32_t)search.low;
 }
 
 static struct us_span span_of(const struct session_source *source, uint32_t cell)

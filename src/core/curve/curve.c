@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/base/bytes.h"
+#include "core/base/search.h"
 
 enum { KEY_VALUE = 4, KEY_IN_TANGENT = 8, KEY_OUT_TANGENT = 12, KEY_IN_WEIGHT = 16 };
 enum { KEY_OUT_WEIGHT = 20, KEY_WEIGHTED_MODE = 24 };
@@ -54,16 +55,10 @@ void us_key_store(const struct us_key *key, uint8_t *out)
 
 uint32_t us_curve_find(const struct us_curve *curve, double time_s)
 {
-    uint32_t low = 0;
-    uint32_t high = curve->key_count;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if ((double)us_curve_time_s(curve, middle) <= time_s)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    struct us_search search = {.high = curve->key_count, .wants_last = true};
+    while (us_search_next(&search))
+        us_search_narrow(&search, (double)us_curve_time_s(curve, search.middle) <= time_s);
+    return (uint32_t)search.low;
 }
 
 /* In [0, period]: just below 0, rounding may give the period itself. */

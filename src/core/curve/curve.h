@@ -65,9 +65,9 @@ struct us_segment {
 /* Key `index`, which must be below key_count. An 8-byte key reads as weights 0 on both sides:
  * linear. */
 struct us_key us_curve_key(const struct us_curve *curve, uint32_t index);
-static inline float us_curve_time_s(const struct us_curve *curve, uint32_t index)
+static inline float us_curve_time_s(const struct us_curve *curve, size_t index)
 {
-    return us_bytes_load_f32(curve->keys + (size_t)index * curve->key_size);
+    return us_bytes_load_f32(curve->keys + index * curve->key_size);
 }
 /* Write a key as 28 bytes at `out`. */
 void us_key_store(const struct us_key *key, uint8_t *out);

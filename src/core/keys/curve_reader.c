@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/bytes.h"
+#include "core/base/search.h"
 
 void us_curve_reader_init(struct us_curve_reader *reader, const struct us_file *file,
                           const struct us_curve_index *index, unsigned curve_index, uint8_t *window,
@@ -102,15 +103,12 @@ uint32_t us_curve_reader_find(struct us_curve_reader *reader, double time_s)
             stride *= 2;
         }
     }
-    while (high - low > 1) {
-        uint64_t middle = low + (high - low) / 2;
-        if ((double)us_curve_reader_time_s(reader, (uint32_t)middle) <= time_s)
-            low = middle;
-        else
-            high = middle;
-    }
-    reader->near_key = (uint32_t)low;
-    return (uint32_t)low;
+    struct us_search search = {.low = (size_t)low, .high = (size_t)high, .wants_last = true};
+    while (us_search_next(&search))
+        us_search_narrow(&search,
+                         (double)us_curve_reader_time_s(reader, (uint32_t)search.middle) <= time_s);
+    reader->near_key = (uint32_t)search.low;
+    return reader->near_key;
 }
 
 static struct us_key end_of_run(struct us_curve_reader *reader, float time_s)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "core/base/bytes.h"
+#include "core/base/search.h"
 
 /* The keys of a curve that are in the span: from `low` to `high`, exclusive. */
 struct part {
@@ -43,16 +44,12 @@ static double time_of(struct cutting *cutting, unsigned curve, uint32_t key)
 static uint32_t first_from(struct cutting *cutting, const struct part *part, double time_s,
                            bool behind)
 {
-    uint32_t low = part->low, high = part->high;
-    while (low < high && !cutting->failed) {
-        uint32_t middle = low + (high - low) / 2;
-        double at_s = time_of(cutting, part->curve, middle);
-        if (behind ? at_s <= time_s : at_s < time_s)
-            low = middle + 1;
-        else
-            high = middle;
+    struct us_search search = {.low = part->low, .high = part->high};
+    while (us_search_next(&search) && !cutting->failed) {
+        double at_s = time_of(cutting, part->curve, (uint32_t)search.middle);
+        us_search_narrow(&search, behind ? at_s <= time_s : at_s < time_s);
     }
-    return low;
+    return (uint32_t)search.low;
 }
 
 static uint64_t bytes_of(const struct cutting *cutting, const struct part *part)

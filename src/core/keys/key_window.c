@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "core/base/bytes.h"
+#include "core/base/search.h"
 #include "core/recording/format.h"
 
 enum { SPARE_KEYS = 16, MOST_KEYS_AT_ONCE = 1 << 16 };
@@ -160,17 +161,14 @@ static bool last_at(const struct load *load, uint32_t key, float time_s, uint32_
         low = high;
         stride *= 2;
     }
-    high = high < count ? high : count;
-    while (high - low > 1) {
-        uint64_t middle = low + (high - low) / 2;
-        if (!stored_time_s(load, (uint32_t)middle, &at_s))
+    struct us_search search = {
+        .low = (size_t)low, .high = (size_t)(high < count ? high : count), .wants_last = true};
+    while (us_search_next(&search)) {
+        if (!stored_time_s(load, (uint32_t)search.middle, &at_s))
             return false;
-        if (at_s > time_s)
-            high = middle;
-        else
-            low = middle;
+        us_search_narrow(&search, !(at_s > time_s));
     }
-    *out_key = (uint32_t)low;
+    *out_key = (uint32_t)search.low;
     return true;
 }
 

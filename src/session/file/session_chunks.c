@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/grow.h"
+#include "core/base/search.h"
 #include "mcap/mcap_record.h"
 #include "session/file/session_writer.h"
 
@@ -37,15 +38,10 @@ enum us_result us_session_chunk_check(uint64_t size, uint64_t bytes, uint64_t re
 
 static uint32_t place_of(const struct us_session_channels *channels, uint16_t id)
 {
-    uint32_t low = 0, high = channels->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (channels->table[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    struct us_search search = {.high = channels->count};
+    while (us_search_next(&search))
+        us_search_narrow(&search, channels->table[search.middle].id < id);
+    return (uint32_t)search.low;
 }
 
 struct us_session_channel *us_session_channels_find(const struct us_session_channels *channels,

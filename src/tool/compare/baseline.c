@@ -141,14 +141,12 @@ static bool has_same_settings(const struct tool_baseline *baseline, const cJSON 
     const cJSON *theirs = tool_json_get(baseline->facts, "settings");
     const cJSON *ours = tool_json_get(facts, "settings");
     const cJSON *item;
-    cJSON_ArrayForEach(item, theirs)
-    {
+    cJSON_ArrayForEach(item, theirs) {
         if (item->string != NULL &&
             !is_same_option(baseline, item->string, item, tool_json_get(ours, item->string)))
             return false;
     }
-    cJSON_ArrayForEach(item, ours)
-    {
+    cJSON_ArrayForEach(item, ours) {
         if (!cJSON_HasObjectItem(theirs, item->string) &&
             !is_same_option(baseline, item->string, NULL, item))
             return false;

@@ -44,7 +44,7 @@ static bool read_haptic(const cJSON *until, struct tool_expect_what *out,
                         struct tool_drive_reply *reply)
 {
     static const char *const hands[] = {"left", "right", "any", NULL};
-    const int hand = tool_drive_read_word(until, "haptic", hands, "left, right or any", reply);
+    const int hand = tool_drive_read_word(until, "haptic", hands, reply);
     *out = (struct tool_expect_what){.kind = TOOL_EXPECT_HAPTIC,
                                      .hand = hand == 0 || hand == 1 ? hands[hand] : NULL};
     return hand >= 0;

@@ -14,10 +14,9 @@ static bool read_aim(const cJSON *params, struct tool_live_aim *out, struct tool
     static const char *const kinds[] = {"point_at", "poke", "grab_at", "look_at", "gaze_at", NULL};
     static const char *const hands[] = {"left", "right", NULL};
     static const char *const shapes[] = {"pinch", "fist", "squeeze", NULL};
-    int kind = tool_drive_read_word(params, "do", kinds,
-                                    "point_at, poke, grab_at, look_at or gaze_at", reply);
+    int kind = tool_drive_read_word(params, "do", kinds, reply);
     bool has_hand = kind >= 0 && kind < TOOL_LIVE_LOOK_AT;
-    int hand = has_hand ? tool_drive_read_word(params, "hand", hands, "left or right", reply) : 0;
+    int hand = has_hand ? tool_drive_read_word(params, "hand", hands, reply) : 0;
     bool goes_there = kind == TOOL_LIVE_POKE || kind == TOOL_LIVE_GRAB_AT;
     if (reply->error != 0)
         return false;
@@ -29,7 +28,7 @@ static bool read_aim(const cJSON *params, struct tool_live_aim *out, struct tool
     tool_drive_read_number(params, "after", "a number", 0.0, LONGEST_S, &out->after_s, reply);
     tool_drive_read_number(params, "depth", "a number", 0.0, 1.0, &out->depth_m, reply);
     if (tool_json_get(params, "shape") != NULL &&
-        tool_drive_read_word(params, "shape", shapes, "pinch, fist or squeeze", reply) >= 0)
+        tool_drive_read_word(params, "shape", shapes, reply) >= 0)
         out->shape = tool_json_get(params, "shape")->valuestring;
     if (!has_hand && tool_json_get(params, "hand") != NULL)
         tool_drive_fail(reply, TOOL_DRIVE_PARAMS, "%s is without 'hand'", kinds[kind]);

@@ -51,9 +51,9 @@ static bool is_profile(const char *path, const char *held)
 static bool is_suggested(const cJSON *bindings, const char *held)
 {
     const cJSON *suggestion;
-    cJSON_ArrayForEach(
-        suggestion,
-        bindings) if (is_profile(tool_json_text(suggestion, "profile", ""), held)) return true;
+    cJSON_ArrayForEach(suggestion, bindings)
+        if (is_profile(tool_json_text(suggestion, "profile", ""), held))
+            return true;
     return false;
 }
 
@@ -87,29 +87,27 @@ static void add_bound(const struct tool_drive *drive, const cJSON *bindings, cJS
     cJSON *bound = cJSON_CreateArray();
     const cJSON *suggestion, *item, *path;
     cJSON_ArrayForEach(suggestion, bindings)
-        cJSON_ArrayForEach(item, tool_json_get(suggestion, "actions"))
-    {
-        if (!is_same(item, action, "action"))
-            continue;
-        for (int i = 0; i < 2; i++)
-            if (tool_json_get(action, fields[i]) == NULL)
-                tool_json_add_text(action, fields[i], tool_json_text(item, fields[i], ""));
-        cJSON_ArrayForEach(
-            path,
-            tool_json_get(item, "paths")) if (cJSON_IsString(path) &&
-                                              strncmp(path->valuestring, user, strlen(user)) == 0 &&
-                                              is_in_force(drive, bindings,
-                                                          tool_json_text(suggestion, "profile", ""),
-                                                          path->valuestring))
-            cJSON_AddItemToArray(bound, cJSON_Duplicate(path, false));
-    }
+        cJSON_ArrayForEach(item, tool_json_get(suggestion, "actions")) {
+            if (!is_same(item, action, "action"))
+                continue;
+            for (int i = 0; i < 2; i++)
+                if (tool_json_get(action, fields[i]) == NULL)
+                    tool_json_add_text(action, fields[i], tool_json_text(item, fields[i], ""));
+            cJSON_ArrayForEach(path, tool_json_get(item, "paths"))
+                if (cJSON_IsString(path) && strncmp(path->valuestring, user, strlen(user)) == 0 &&
+                    is_in_force(drive, bindings, tool_json_text(suggestion, "profile", ""),
+                                path->valuestring))
+                    cJSON_AddItemToArray(bound, cJSON_Duplicate(path, false));
+        }
     cJSON_AddItemToObject(action, "bound", bound);
 }
 
 static bool has_action(const cJSON *actions, const cJSON *wanted)
 {
     const cJSON *action;
-    cJSON_ArrayForEach(action, actions) if (is_same(action, wanted, "action")) return true;
+    cJSON_ArrayForEach(action, actions)
+        if (is_same(action, wanted, "action"))
+            return true;
     return false;
 }
 
@@ -119,12 +117,15 @@ static void add_actions(const struct tool_drive *drive, cJSON *state)
     cJSON *actions = add_lines(state, "actions", drive->log.actions), *line;
     cJSON *bindings = add_lines(state, "bindings", drive->log.bindings);
     const cJSON *suggestion, *item;
-    cJSON_ArrayForEach(line, bindings) pair(line);
-    cJSON_ArrayForEach(suggestion, bindings) cJSON_ArrayForEach(
-        item, tool_json_get(suggestion, "actions")) if (!has_action(actions, item))
-        tool_json_add_text(tool_json_append_object(actions), "action",
-                           tool_json_text(item, "action", ""));
-    cJSON_ArrayForEach(line, actions) add_bound(drive, bindings, line);
+    cJSON_ArrayForEach(line, bindings)
+        pair(line);
+    cJSON_ArrayForEach(suggestion, bindings)
+        cJSON_ArrayForEach(item, tool_json_get(suggestion, "actions"))
+            if (!has_action(actions, item))
+                tool_json_add_text(tool_json_append_object(actions), "action",
+                                   tool_json_text(item, "action", ""));
+    cJSON_ArrayForEach(line, actions)
+        add_bound(drive, bindings, line);
 }
 
 /* ---- Spaces ---- */
@@ -153,7 +154,8 @@ static void add_spaces(const struct tool_log_tail *log, cJSON *state)
         cJSON_DeleteItemFromArray(spaces, 0);
     if (left_out > 0)
         cJSON_AddNumberToObject(state, "spaces_left_out", left_out);
-    cJSON_ArrayForEach(space, spaces) add_located(log, space);
+    cJSON_ArrayForEach(space, spaces)
+        add_located(log, space);
 }
 
 /* ---- All of it ---- */

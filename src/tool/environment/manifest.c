@@ -61,8 +61,7 @@ static void read_layer(const cJSON *root, const cJSON *part, struct tool_manifes
     copy_text(part, "enable_environment", out->enable);
     copy_text(part, "disable_environment", out->disable);
     copy_text(tool_json_get(part, "functions"), "xrNegotiateLoaderApiLayerInterface", out->entry);
-    cJSON_ArrayForEach(extension, tool_json_get(part, "instance_extensions"))
-    {
+    cJSON_ArrayForEach(extension, tool_json_get(part, "instance_extensions")) {
         if (out->extension_count < TOOL_MANIFEST_EXTENSIONS &&
             tool_json_text(extension, "name", NULL) != NULL)
             copy_text(extension, "name", out->extensions[out->extension_count++]);

@@ -27,8 +27,7 @@ static bool is(const struct tool_log_event *event, const char *field, const char
 static void note_gaze_actions(struct search *search, const struct tool_log_event *event)
 {
     const cJSON *name = NULL;
-    cJSON_ArrayForEach(name, tool_json_get(event->json, "gaze"))
-    {
+    cJSON_ArrayForEach(name, tool_json_get(event->json, "gaze")) {
         if (cJSON_IsString(name) && search->gaze_count < GAZE_ACTIONS_MAX)
             snprintf(search->gaze[search->gaze_count++], sizeof search->gaze[0], "%s",
                      name->valuestring);

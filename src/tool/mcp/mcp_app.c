@@ -74,8 +74,7 @@ static char *describe_command(const cJSON *arguments)
     us_writer_text(&line, wants_display(arguments) ? " --virtual-display --" : " --");
     if (variables != NULL && variables->child != NULL)
         us_writer_text(&line, " env");
-    cJSON_ArrayForEach(item, variables)
-    {
+    cJSON_ArrayForEach(item, variables) {
         struct us_writer word = {0};
         us_writer_text(&word, item->string);
         us_writer_text(&word, "=");
@@ -100,8 +99,7 @@ static cJSON *note_variables(const cJSON *variables)
 {
     cJSON *before = cJSON_CreateObject();
     const cJSON *variable;
-    cJSON_ArrayForEach(variable, variables)
-    {
+    cJSON_ArrayForEach(variable, variables) {
         const char *value = us_environment_get(variable->string);
         cJSON_AddItemToObject(before, variable->string,
                               value != NULL ? cJSON_CreateString(value) : cJSON_CreateNull());
@@ -112,8 +110,7 @@ static cJSON *note_variables(const cJSON *variables)
 static void set_variables(const cJSON *variables)
 {
     const cJSON *variable;
-    cJSON_ArrayForEach(variable, variables)
-    {
+    cJSON_ArrayForEach(variable, variables) {
         if (cJSON_IsString(variable))
             us_environment_set(variable->string, variable->valuestring);
         else
@@ -180,7 +177,8 @@ static char **make_words(struct tool_mcp_app *app, const cJSON *arguments, char 
     for (unsigned i = 0; i < most; i++)
         if (options[i] != NULL)
             words[count++] = (char *)(uintptr_t)options[i];
-    cJSON_ArrayForEach(item, list) words[count++] = item->valuestring;
+    cJSON_ArrayForEach(item, list)
+        words[count++] = item->valuestring;
     return words;
 }
 

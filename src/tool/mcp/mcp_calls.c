@@ -49,8 +49,7 @@ static bool refuse_member(const cJSON *properties, const cJSON *member, const ch
     const char *names[MEMBERS_MAX + 1] = {NULL};
     const cJSON *property;
     unsigned count = 0;
-    cJSON_ArrayForEach(property, properties)
-    {
+    cJSON_ArrayForEach(property, properties) {
         if (count < MEMBERS_MAX)
             names[count++] = property->string;
     }
@@ -65,15 +64,13 @@ static bool check_members(const cJSON *schema, const cJSON *value, const char *n
 {
     const cJSON *properties = tool_json_get(schema, "properties"), *item;
     char place[NAME_SIZE];
-    cJSON_ArrayForEach(item, tool_json_get(schema, "required"))
-    {
+    cJSON_ArrayForEach(item, tool_json_get(schema, "required")) {
         if (tool_json_get(value, item->valuestring) != NULL)
             continue;
         snprintf(why, size, "%s must have '%s'", name, item->valuestring);
         return false;
     }
-    cJSON_ArrayForEach(item, value)
-    {
+    cJSON_ArrayForEach(item, value) {
         const cJSON *part = tool_json_get(properties, item->string);
         part = part != NULL ? part : tool_json_get(schema, "additionalProperties");
         snprintf(place, sizeof place, "%.60s.%.60s", name, item->string);
@@ -98,8 +95,7 @@ static bool check_value(const cJSON *schema, const cJSON *value, const char *nam
         return false;
     if (cJSON_IsObject(value))
         return check_members(schema, value, name, why, size);
-    cJSON_ArrayForEach(item, value)
-    {
+    cJSON_ArrayForEach(item, value) {
         snprintf(place, sizeof place, "%.80s[%u]", name, i++);
         if (!check_value(tool_json_get(schema, "items"), item, place, why, size))
             return false;

@@ -17,8 +17,7 @@ static const char *const handshakes[] = {"2025-11-25", "2025-06-18", "2025-03-26
 const cJSON *tool_mcp_find_tool(const struct tool_mcp *mcp, const char *name)
 {
     const cJSON *tool;
-    cJSON_ArrayForEach(tool, tool_json_get(mcp->definitions, "tools"))
-    {
+    cJSON_ArrayForEach(tool, tool_json_get(mcp->definitions, "tools")) {
         if (strcmp(tool_json_text(tool, "name", ""), name) == 0)
             return tool;
     }

@@ -38,8 +38,7 @@ static const cJSON *choose_picture(const cJSON *pictures, const char *part,
 {
     char parts[256] = "";
     const cJSON *picture;
-    cJSON_ArrayForEach(picture, pictures)
-    {
+    cJSON_ArrayForEach(picture, pictures) {
         const char *name = tool_json_text(picture, "part", NULL);
         if (part == NULL || (name != NULL && strcmp(name, part) == 0))
             return picture;

@@ -157,8 +157,7 @@ static cJSON *read_expectation(const cJSON *arguments, char *words, size_t size)
     if (count != 1)
         return NULL;
     cJSON *until = cJSON_CreateObject();
-    cJSON_ArrayForEach(item, arguments)
-    {
+    cJSON_ArrayForEach(item, arguments) {
         if (strcmp(item->string, "app") != 0 && strcmp(item->string, "within_seconds") != 0)
             cJSON_AddItemToObject(until, item->string, cJSON_Duplicate(item, true));
     }

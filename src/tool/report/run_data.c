@@ -32,8 +32,7 @@ struct filter {
 static void find_named(struct filter *filter, const cJSON *item)
 {
     const cJSON *child;
-    cJSON_ArrayForEach(child, item)
-    {
+    cJSON_ArrayForEach(child, item) {
         bool is_line = child->string != NULL && (strcmp(child->string, "log_line") == 0 ||
                                                  strcmp(child->string, "a_line") == 0 ||
                                                  strcmp(child->string, "b_line") == 0);

@@ -33,8 +33,7 @@ static cJSON *shorten(const cJSON *suite)
     cJSON *before = cJSON_CreateObject();
     tool_json_add_text(before, "made", tool_json_text(suite, "made", ""));
     cJSON *list = cJSON_AddArrayToObject(before, "runs");
-    cJSON_ArrayForEach(run, runs)
-    {
+    cJSON_ArrayForEach(run, runs) {
         static const char *const keys[] = {"recording", "app", "state"};
         cJSON *copy = tool_json_append_object(list);
         for (unsigned i = 0; i < sizeof keys / sizeof keys[0]; i++)

@@ -61,8 +61,7 @@ static void read_facts(struct tool_suite_run *run, const cJSON *facts)
 static bool has_expectation(struct tool_suite_run *run, const cJSON *verdict)
 {
     const cJSON *item;
-    cJSON_ArrayForEach(item, tool_json_get(verdict, "expectations"))
-    {
+    cJSON_ArrayForEach(item, tool_json_get(verdict, "expectations")) {
         if (!cJSON_IsFalse(tool_json_get(item, "passed")) ||
             cJSON_IsTrue(tool_json_get(item, "left_out")))
             continue;

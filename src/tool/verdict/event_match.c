@@ -53,8 +53,7 @@ static bool matches_layer(const struct tool_log_event *event, const struct tool_
     const cJSON *layers = tool_json_get(event->json, "layers");
     const cJSON *layer;
     bool is_any = false;
-    cJSON_ArrayForEach(layer, layers)
-    {
+    cJSON_ArrayForEach(layer, layers) {
         is_any = is_any || is_text(tool_json_text(layer, "kind", NULL), what->layer);
     }
     return is_any && is_text(tool_log_event_text(event, "result"), "XR_SUCCESS");
@@ -65,8 +64,7 @@ static bool matches_layer(const struct tool_log_event *event, const struct tool_
 static bool matches_fields(const struct tool_log_event *event, const struct tool_expect_what *what)
 {
     const cJSON *field;
-    cJSON_ArrayForEach(field, what->where)
-    {
+    cJSON_ArrayForEach(field, what->where) {
         if (!is_value(tool_json_get(event->json, field->string), field))
             return false;
     }
@@ -166,12 +164,10 @@ static void add_fields(char *out, size_t size, const struct tool_log_event *even
         add_field(out, size, event->json, fields[what->kind][i]);
     const bool is_layer = what->kind == TOOL_EXPECT_LAYER;
     const cJSON *item, *layers = is_layer ? tool_json_get(event->json, "layers") : NULL;
-    cJSON_ArrayForEach(item, what->where)
-    {
+    cJSON_ArrayForEach(item, what->where) {
         add_field(out, size, event->json, item->string);
     }
-    cJSON_ArrayForEach(item, layers)
-    {
+    cJSON_ArrayForEach(item, layers) {
         add_field(out, size, item, "kind");
     }
 }

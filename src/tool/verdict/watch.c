@@ -138,8 +138,7 @@ static void watch_error(const struct tool_judge *judge, struct tool_watch *watch
     if (!tool_event_matches(&judge->words, event, &any))
         return;
     const cJSON *item;
-    cJSON_ArrayForEach(item, watch->expectation->except)
-    {
+    cJSON_ArrayForEach(item, watch->expectation->except) {
         if (tool_json_is_text(event->json, "call", item->valuestring))
             return;
     }

@@ -186,8 +186,7 @@ static void judge_views(struct tally *tally, const cJSON *item, XrTime time, con
     uint32_t index = 0;
     if (strcmp(base->name, "VIEW") == 0 || !is_valid(item))
         return;
-    cJSON_ArrayForEach(view, get(item, "poses"))
-    {
+    cJSON_ArrayForEach(view, get(item, "poses")) {
         struct candidates head = {false, 1, {formula_head(time)}};
         struct formula_motion offset = formula_eye(index++);
         struct rt_motion told = pose_of(view, NULL);
@@ -203,8 +202,7 @@ static void judge_joints(struct tally *tally, const cJSON *item, XrTime time, co
     int index = 0;
     if (!cJSON_IsTrue(get(item, "active")))
         return;
-    cJSON_ArrayForEach(joint, get(item, "joints"))
-    {
+    cJSON_ArrayForEach(joint, get(item, "joints")) {
         struct candidates both = {.count = 2};
         for (int hand = 0; hand < 2; hand++)
             both.in_local[hand] = formula_joint((enum rt_hand)hand, (XrHandJointEXT)index, time);

@@ -103,6 +103,8 @@ def reach(app):
         assert off < ERROR_DEG, (name, off)
 
     for word, wrong in (
+        ("'do' must be point_at, poke, grab_at, look_at or gaze_at", {"do": "kick", "target": {"point": [0, 0, -1]}}),
+        ("'shape' must be pinch, fist or squeeze", {"do": "grab_at", "hand": "left", "shape": "flat", "target": {"point": [0, 0, -1]}}),
         ("'target' must be", {"do": "poke", "hand": "right"}),
         ("look_at is without 'hand'", {"do": "look_at", "hand": "right", "target": {"point": [0, 0, -1]}}),
         ("'hand' must be left or right", {"do": "poke", "target": {"point": [0, 0, -1]}}),

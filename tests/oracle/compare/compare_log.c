@@ -22,8 +22,7 @@ static bool numbers(const cJSON *array, double *out, int count)
         return false;
     const cJSON *item = NULL;
     int n = 0;
-    cJSON_ArrayForEach(item, array)
-    {
+    cJSON_ArrayForEach(item, array) {
         if (!cJSON_IsNumber(item))
             return false;
         out[n++] = item->valuedouble;
@@ -120,8 +119,7 @@ static void read_views(const cJSON *line, struct log_line *out)
 {
     const cJSON *view = NULL;
     out->call = LOG_LOCATE_VIEWS;
-    cJSON_ArrayForEach(view, member(line, "poses"))
-    {
+    cJSON_ArrayForEach(view, member(line, "poses")) {
         if (out->count < LOG_VIEWS) {
             struct log_located *located = &out->located[out->count++];
             located->has_pose = pose(view, &located->pose);
@@ -137,8 +135,7 @@ static void read_joints(const cJSON *line, struct log_line *out)
     out->call = LOG_LOCATE_JOINTS;
     out->active = cJSON_IsTrue(member(line, "active"));
     out->hand = strcmp(hand, "left") == 0 ? 0 : strcmp(hand, "right") == 0 ? 1 : -1;
-    cJSON_ArrayForEach(flags, member(line, "joint_flags"))
-    {
+    cJSON_ArrayForEach(flags, member(line, "joint_flags")) {
         if (out->count == ORACLE_XR_JOINTS)
             return;
         int joint = out->count++;

@@ -44,8 +44,7 @@ static void read_joints(struct entry *entry, struct tool_iwer_input *out)
         fail(entry, "jointSequence does not name the 25 joints of WebXR");
         return;
     }
-    cJSON_ArrayForEach(item, list)
-    {
+    cJSON_ArrayForEach(item, list) {
         const int joint =
             cJSON_IsString(item) ? tool_iwer_joint_of(item->valuestring) : TOOL_IWER_NONE;
         if (joint == TOOL_IWER_NONE || is_there[joint]) {
@@ -62,8 +61,7 @@ static void read_joints(struct entry *entry, struct tool_iwer_input *out)
 static void choose_profile(const struct entry *entry, struct tool_iwer_input *out)
 {
     const cJSON *item;
-    cJSON_ArrayForEach(item, tool_json_get(entry->json, "profiles"))
-    {
+    cJSON_ArrayForEach(item, tool_json_get(entry->json, "profiles")) {
         if (!cJSON_IsString(item))
             continue;
         if (out->name[0] == '\0')
@@ -176,8 +174,7 @@ enum us_result tool_iwer_schema_read(const cJSON *json, struct us_session_compon
     memset(out, 0, sizeof *out);
     if (!cJSON_IsArray(json))
         return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL, "schema is no array");
-    cJSON_ArrayForEach(item, json)
-    {
+    cJSON_ArrayForEach(item, json) {
         const cJSON *index = cJSON_GetArrayItem(item, 0);
         entry.json = cJSON_GetArrayItem(item, 1);
         if (entry.place == TOOL_IWER_INPUTS_MOST)
@@ -217,9 +214,9 @@ enum us_result tool_iwer_reference_read(const cJSON *json, struct tool_iwer_refe
     *out = (struct tool_iwer_reference){.T_local_it = us_pose_identity};
     if (json == NULL)
         return US_OK;
-    cJSON_ArrayForEach(item, origin) if (cJSON_IsNumber(item) && fabs(item->valuedouble) < 1e6 &&
-                                         count < TOOL_IWER_NUMBERS) numbers[count++] =
-        (float)item->valuedouble;
+    cJSON_ArrayForEach(item, origin)
+        if (cJSON_IsNumber(item) && fabs(item->valuedouble) < 1e6 && count < TOOL_IWER_NUMBERS)
+            numbers[count++] = (float)item->valuedouble;
     const struct us_pose pose = {{numbers[3], numbers[4], numbers[5], numbers[6]},
                                  {numbers[0], numbers[1], numbers[2]}};
     out->is_said = true;

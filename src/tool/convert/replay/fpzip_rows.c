@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "core/base/search.h"
+
 enum { SHARE_BITS = 16, SHARES = 1 << SHARE_BITS, PERIOD = 1024, PIECE_BITS = 16 };
 
 /*
@@ -107,26 +109,22 @@ static void begin_model(struct tool_range_model *model, unsigned count)
 /* The next symbol, below the model's count; 0 after damage. */
 static unsigned take_symbol(struct tool_range_code *code, struct tool_range_model *model)
 {
-    unsigned first = 0, behind = model->count;
     code->range >>= SHARE_BITS;
     const uint32_t share = find_part(code, code->range, SHARES);
     if (code->is_damaged)
         return 0;
-    while (first + 1 < behind) {
-        const unsigned middle = (first + behind) / 2;
-        if (share < model->below[middle])
-            behind = middle;
-        else
-            first = middle;
-    }
-    code->low += code->range * model->below[first];
-    code->range *= model->below[first + 1] - model->below[first];
+    struct us_search search = {.high = model->count, .wants_last = true};
+    while (us_search_next(&search))
+        us_search_narrow(&search, model->below[search.middle] <= share);
+    const unsigned symbol = (unsigned)search.low;
+    code->low += code->range * model->below[symbol];
+    code->range *= model->below[symbol + 1] - model->below[symbol];
     if (model->left == 0)
         adapt(model);
     model->left--;
-    model->shares[first] += model->step;
+    model->shares[symbol] += model->step;
     settle(code);
-    return first;
+    return symbol;
 }
 
 enum { FORMAT = 0x0110, FAST = 1, SAFE = 2 }; /* the version, and how predictions are computed */

@@ -51,9 +51,9 @@ bool tool_drive_check_keys(const cJSON *object, const char *const *keys, const c
  * "'over' must be seconds from 0 to 86400". */
 bool tool_drive_read_number(const cJSON *object, const char *key, const char *what, double least,
                             double most, double *value, struct tool_drive_reply *reply);
-/* The place of a text in a list that ends with NULL; `list` names its words in a message. */
+/* The place of a text in a list that ends with NULL. */
 int tool_drive_read_word(const cJSON *object, const char *key, const char *const *words,
-                         const char *list, struct tool_drive_reply *reply);
+                         struct tool_drive_reply *reply);
 /* The member "part", a part of a picture; `otherwise` if there is none. */
 enum { TOOL_DRIVE_PART = 32 };
 bool tool_drive_read_part(const cJSON *object, const char *otherwise, char out[TOOL_DRIVE_PART],

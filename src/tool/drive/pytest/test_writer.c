@@ -124,8 +124,7 @@ static void add_wait(struct writing *to, const cJSON *params, bool met)
     add(to, first != NULL && where != NULL ? ", " : "");
     if (first != NULL && where != NULL)
         tool_python_add_value(to->out, where);
-    cJSON_ArrayForEach(member, members)
-    {
+    cJSON_ArrayForEach(member, members) {
         tool_text_put(to->out, "%s%s=", before, member->string);
         add_member(to, member);
         before = ", ";
@@ -252,8 +251,7 @@ static void add_locate(struct writing *to, const struct tool_test_request *reque
 static void add_do(struct writing *to, const cJSON *params)
 {
     const cJSON *command;
-    cJSON_ArrayForEach(command, tool_json_get(params, "commands"))
-    {
+    cJSON_ArrayForEach(command, tool_json_get(params, "commands")) {
         add(to, INDENT);
         tool_python_add_command(to->out, &to->person, command);
     }
