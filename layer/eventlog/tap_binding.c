@@ -71,8 +71,9 @@ static void write_gaze_actions(struct us_json_text *text,
     us_json_text_raw(text, "]");
 }
 
-/* What a line holds beside its number and its time, and what is left of it for the actions. */
-enum { BINDINGS_ROOM = 15872, ACTIONS_ROOM = 3584, ACTION_ROOM = 512, NUMBER_ROOM = 64 };
+/* What a line holds beside its number and its time, and what is left of it for the last path and
+ * the actions. */
+enum { BINDINGS_ROOM = 15872, ACTIONS_ROOM = 4096, ACTION_ROOM = 512, NUMBER_ROOM = 64 };
 
 /* Writes the paths that actions are bound to, as many as a line holds. Returns how many. */
 static uint32_t write_bound(struct us_json_text *text, const struct us_event_log *log,
@@ -81,9 +82,7 @@ static uint32_t write_bound(struct us_json_text *text, const struct us_event_log
     uint32_t i = 0;
     us_json_text_name(text, "bound");
     us_json_text_raw(text, "[");
-    for (; i < suggested->countSuggestedBindings &&
-           text->end - text->at > ACTIONS_ROOM + 2 * XR_MAX_PATH_LENGTH;
-         i++) {
+    for (; i < suggested->countSuggestedBindings && text->end - text->at > ACTIONS_ROOM; i++) {
         char path[XR_MAX_PATH_LENGTH];
         path_text(log, suggested->suggestedBindings[i].binding, path, sizeof path);
         us_json_text_string(text, NULL, path);
