@@ -144,6 +144,19 @@ RECORD_TEST(poses_are_those_that_were_told, SCENE_ALL)
     assert_true(fov[1] == views.views[0].fov.angleRight && fov[6] == views.views[1].fov.angleUp);
 }
 
+/* A script that moves no space leaves the runtime's spaces to the runtime. */
+RECORD_TEST(spaces_that_no_script_moves, SCENE_ALL)
+{
+    struct scene *scene = &record->scene;
+    setenv("UNDERSTUDY_FAULT", "focus-lost@5s", 1);
+    scene_play(scene, SCENE_ALL);
+    scene_locate(scene, scene->stage, scene->local, SCENE_AT(1), NULL);
+    record_end(record);
+    const char *line = record_need(record, 0, "\"e\":\"locate\"", "");
+    record_check_has(line, "\"from\":\"runtime\",\"flags\"");
+    assert_null(strstr(line, "at_s"));
+}
+
 RECORD_TEST(many_spaces_have_a_line_each, SCENE_ALL)
 {
     struct scene *scene = &record->scene;
@@ -751,8 +764,8 @@ RECORD_TEST(events_of_the_runtime_are_odd, SCENE_ALL)
 int main(void)
 {
     return RUN_TESTS(
-        a_life_has_its_lines, poses_are_those_that_were_told, many_spaces_have_a_line_each,
-        hands_have_their_joints, actions_are_said_where_they_change,
+        a_life_has_its_lines, poses_are_those_that_were_told, spaces_that_no_script_moves,
+        many_spaces_have_a_line_each, hands_have_their_joints, actions_are_said_where_they_change,
         a_value_of_another_sign_is_another, very_many_bindings_fit, many_actions_of_the_gaze,
         frames_have_their_layers, layers_of_all_kinds, failures_are_said_once_a_frame,
         a_session_has_its_graphics, a_system_has_what_was_told, levels_leave_out,
