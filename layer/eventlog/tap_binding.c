@@ -153,16 +153,16 @@ static void put_text(struct us_event_log *log, char *room)
     struct us_log_event *event =
         us_event_log_begin(log, NULL, US_LOG_EVENT_LEVEL_EVENTS,
                            is_short ? US_LOG_EVENT_TEXT : US_LOG_EVENT_LONG_TEXT);
-    if (event != NULL && is_short)
-        memcpy(event->of.text, room, strlen(room) + 1);
-    else if (event != NULL)
+    if (event != NULL && !is_short) {
         event->of.long_text = room;
-    if (event == NULL || is_short)
-        free(room);
-    if (event != NULL && is_short)
-        us_event_journal_commit(event);
-    else if (event != NULL)
         us_event_journal_commit_long_text(event);
+        return;
+    }
+    if (event != NULL) {
+        memcpy(event->of.text, room, strlen(room) + 1);
+        us_event_journal_commit(event);
+    }
+    free(room);
 }
 
 /* The names of paths are asked for before the event begins: the log waits for its end. */
