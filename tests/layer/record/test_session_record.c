@@ -437,6 +437,29 @@ TEST(test_later_sessions_have_files_of_their_own)
     unlink(second);
 }
 
+/* Sessions have 999 files at most; a further one is not recorded, and that is said. */
+BEGUN_TEST(test_too_many_files)
+{
+    char path[80];
+    begin(scene, NULL, 0);
+    make_file(record_path);
+    for (unsigned i = 2; i < 999; i++) {
+        assert_true(us_session_file_name(record_path, i, path, sizeof path));
+        make_file(path);
+    }
+    run_session(scene, true, false);
+    assert_int_equal(sink.number, 999);
+    assert_int_equal(sink.opens, 2);
+    make_file(sink.path);
+    run_session(scene, true, false);
+    assert_int_equal(sink.opens, 2);
+    assert_int_equal(scene_count_log(scene, "there are too many files beside it"), 1);
+    for (unsigned i = 2; i <= 999; i++) {
+        assert_true(us_session_file_name(record_path, i, path, sizeof path));
+        unlink(path);
+    }
+}
+
 /* Another instance of the app goes on with the files: in that of a session without a picture, or in
  * the next one. */
 BEGUN_TEST(test_files_of_another_instance)
@@ -925,7 +948,7 @@ int main(void)
         test_bounds_until_the_change, test_calls_without_their_arguments,
         test_what_the_app_is_told_counts, test_frames_that_are_not_submitted, test_recentring,
         test_extensions_are_added, test_only_what_is_asked, test_a_refused_extension_is_left_out,
-        test_a_file_that_is_there_stays, test_a_file_that_cannot_be_written,
+        test_a_file_that_is_there_stays, test_a_file_that_cannot_be_written, test_too_many_files,
         test_later_sessions_have_files_of_their_own, test_a_session_that_begins_again_goes_on,
         test_what_plays_is_recorded, test_hands_that_are_played, test_events_before_the_file,
         test_a_name_that_is_too_long, test_files_of_another_instance,
