@@ -415,7 +415,7 @@ static struct us_clock_time driven_time(const struct us_session *session, XrTime
     double oldest = newest - US_DRIVE_BACK, frame = us_playback_ask(session, time);
     bool waits = !(frame >= 0.0);
     if (waits)
-        frame = fmax((double)session->first_frame - 1.0, 0.0);
+        frame = (double)session->first_frame - 1.0;
     waits = waits && frame >= oldest;
     if (waits && session->first_frame == 0)
         return us_clock_map(&clock, -1);

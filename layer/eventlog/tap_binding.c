@@ -71,8 +71,9 @@ static void write_gaze_actions(struct us_json_text *text,
     us_json_text_raw(text, "]");
 }
 
-/* What a line holds beside its number and its time, and what is left of it for the actions. */
-enum { BINDINGS_ROOM = 15872, ACTIONS_ROOM = 3584, ACTION_ROOM = 512, NUMBER_ROOM = 64 };
+/* What a line holds beside its number and its time, and what is left of it for the last path and
+ * the actions. */
+enum { BINDINGS_ROOM = 15872, ACTIONS_ROOM = 4096, ACTION_ROOM = 512, NUMBER_ROOM = 64 };
 
 /* Writes the paths that actions are bound to, as many as a line holds. Returns how many. */
 static uint32_t write_bound(struct us_json_text *text, const struct us_event_log *log,
@@ -81,9 +82,7 @@ static uint32_t write_bound(struct us_json_text *text, const struct us_event_log
     uint32_t i = 0;
     us_json_text_name(text, "bound");
     us_json_text_raw(text, "[");
-    for (; i < suggested->countSuggestedBindings &&
-           text->end - text->at > ACTIONS_ROOM + 2 * XR_MAX_PATH_LENGTH;
-         i++) {
+    for (; i < suggested->countSuggestedBindings && text->end - text->at > ACTIONS_ROOM; i++) {
         char path[XR_MAX_PATH_LENGTH];
         path_text(log, suggested->suggestedBindings[i].binding, path, sizeof path);
         us_json_text_string(text, NULL, path);
@@ -154,16 +153,16 @@ static void put_text(struct us_event_log *log, char *room)
     struct us_log_event *event =
         us_event_log_begin(log, NULL, US_LOG_EVENT_LEVEL_EVENTS,
                            is_short ? US_LOG_EVENT_TEXT : US_LOG_EVENT_LONG_TEXT);
-    if (event != NULL && is_short)
-        memcpy(event->of.text, room, strlen(room) + 1);
-    else if (event != NULL)
+    if (event != NULL && !is_short) {
         event->of.long_text = room;
-    if (event == NULL || is_short)
-        free(room);
-    if (event != NULL && is_short)
-        us_event_journal_commit(event);
-    else if (event != NULL)
         us_event_journal_commit_long_text(event);
+        return;
+    }
+    if (event != NULL) {
+        memcpy(event->of.text, room, strlen(room) + 1);
+        us_event_journal_commit(event);
+    }
+    free(room);
 }
 
 /* The names of paths are asked for before the event begins: the log waits for its end. */

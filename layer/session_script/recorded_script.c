@@ -322,7 +322,7 @@ bool us_recorded_script_add_driven(struct us_session_script *script,
     case US_SESSION_EVENT_PRESENCE:
         return us_session_script_add_presence(script, at_s, event->value != 0);
     case US_SESSION_EVENT_VISIBILITY:
-        return us_session_script_add_mask(script, at_s, event->number > 0.0f);
+        return us_session_script_add_mask(script, at_s, event->number != 0.0f);
     case US_SESSION_EVENT_REFERENCE_SPACE:
         return !event->has_pose ||
                !us_script_space_of_type((XrReferenceSpaceType)event->value, &space) ||

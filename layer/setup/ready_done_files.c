@@ -132,9 +132,9 @@ void us_ready_done_files_report(struct us_ready_done_files *files,
     if (files == NULL || atomic_load(&files->slots[US_READY_DONE_FILES_ENDED].version) != 0)
         return;
     struct slot *slot = &files->slots[event];
-    uint64_t version = atomic_load(&slot->version);
     /* An odd version claims the slot; a thread that does not get it drops its report. */
-    if (version % 2 != 0 || !atomic_compare_exchange_strong(&slot->version, &version, version + 1))
+    uint64_t version = atomic_load(&slot->version) & ~UINT64_C(1);
+    if (!atomic_compare_exchange_strong(&slot->version, &version, version + 1))
         return;
     atomic_store(&slot->time_ns, time_ns);
     atomic_store(&slot->frame, frame);

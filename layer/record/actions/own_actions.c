@@ -209,8 +209,6 @@ bool us_own_actions_reuse(struct us_own_actions *own, XrSession session,
         atomic_store(&own->active_set[i], 0);
     for (int user = 0; user < US_SESSION_USERS; user++)
         atomic_store(&own->profiles[user], 0);
-    for (uint32_t i = 0; i < own->set_count; i++)
-        memset(own->sets[i].spaces, 0, own->sources->count * sizeof *own->sets[i].spaces);
     return true;
 }
 

@@ -182,7 +182,7 @@ const char *us_play_range_wrong(const struct us_recording *recording,
                                           {range->from, range->to, NULL},
                                           {range->from, range->to, range->pauses}};
     static const char *const names[] = {"from", "to", "pause"};
-    struct us_clock clock = {.from_s = 0.0, .to_s = 0.0, .speed = 1.0, .end_mode = US_END_HOLD};
+    struct us_clock clock = {0};
     struct us_error error;
     for (unsigned i = 0; i < 3; i++)
         if (us_play_range_apply(recording, &first[i], &clock, &error) != US_OK)

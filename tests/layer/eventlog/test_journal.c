@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "testing.h"
+#include "core/base/own_use.h"
 #include "core/base/text.h"
 #include "eventlog/event_journal.h"
 #include "eventlog/event_journal_ring.h"
@@ -442,15 +443,48 @@ TEST(a_long_text_outlives_the_app)
     unlink(path);
 }
 
-/* What the journal asks for before it writes the event of a start. */
+/* What the journal asks for before it writes the event of a start or a marker. */
 static bool dies_before_a_line;
+static int64_t resident_kb; /* 0: the system says it */
 int64_t __real_us_log_event_resident_kb(void);
 int64_t __wrap_us_log_event_resident_kb(void);
 int64_t __wrap_us_log_event_resident_kb(void)
 {
     if (dies_before_a_line)
         kill(getpid(), SIGKILL);
-    return __real_us_log_event_resident_kb();
+    return resident_kb > 0 ? resident_kb : __real_us_log_event_resident_kb();
+}
+
+static void put_empty(struct us_journal *journal, enum us_log_event_kind kind)
+{
+    struct us_log_event *event = us_event_journal_begin(journal, US_LOG_EVENT_LEVEL_EVENTS, kind);
+    assert_non_null(event);
+    memset(&event->of, 0, sizeof event->of);
+    us_event_journal_commit(event);
+}
+
+/* The resident memory of the process without 3 MiB of images that wait to be written. */
+TEST(memory_is_that_of_the_app)
+{
+    char path[64], line[512];
+    make_path(path);
+    resident_kb = 50000;
+    us_own_use_add_bytes(3 << 20);
+    struct us_journal *journal = us_event_journal_open(
+        &(struct us_event_journal_files){.log = path}, US_LOG_EVENT_LEVEL_CALLS, &no_log);
+    put_empty(journal, US_LOG_EVENT_PLAY);
+    put_empty(journal, US_LOG_EVENT_MARKER);
+    us_event_journal_close(journal);
+    us_own_use_add_bytes(-(3 << 20));
+    resident_kb = 0;
+    FILE *file = fopen(path, "r");
+    int found = 0;
+    while (fgets(line, sizeof line, file) != NULL)
+        if (strstr(line, "\"e\":\"play\"") != NULL || strstr(line, "\"e\":\"marker\"") != NULL)
+            found += strstr(line, "\"wall_resident_kb\":46928") != NULL; /* 50000 - 3 * 1024 */
+    fclose(file);
+    assert_int_equal(found, 2);
+    unlink(path);
 }
 
 /* An app that dies just before a line is written: the line was lost, and all after it were not. */
@@ -586,5 +620,5 @@ int main(void)
     return RUN_TESTS(writes_what_the_manual_says, bounds_hold, nothing_is_lost_unsaid,
                      threads_that_wait_lose_nothing, lost_lines_are_noted, levels, paths_of_files,
                      recovered, a_long_text_outlives_the_app, died_before_a_line,
-                     one_process_writes, ends_where_it_cannot_grow);
+                     memory_is_that_of_the_app, one_process_writes, ends_where_it_cannot_grow);
 }

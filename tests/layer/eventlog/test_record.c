@@ -100,6 +100,8 @@ RECORD_TEST(poses_are_those_that_were_told, SCENE_ALL)
     XrSpaceLocation mixed = scene_locate(scene, scene->view, scene->stage, SCENE_AT(0), NULL);
     scene_locate(scene, scene->view, scene->local, SCENE_AT(-1), NULL);
     scene_locate(scene, scene->view, scene->local, SCENE_AT(11), NULL);
+    scene_locate(scene, scene->local, scene->view, SCENE_AT(3.337), NULL);
+    scene_locate(scene, scene->stage, scene->view, SCENE_AT(3.337), NULL);
     struct scene_views views;
     assert_success(scene_ask_views(scene, scene->local, SCENE_AT(0.02), 0, &views));
     views = scene_locate_views(scene, scene->local, SCENE_AT(0.02));
@@ -126,6 +128,11 @@ RECORD_TEST(poses_are_those_that_were_told, SCENE_ALL)
     record_check_has(record_need(record, 3, "\"e\":\"locate\"", ""), "\"how\":\"before\"");
     record_check_has(record_need(record, 4, "\"e\":\"locate\"", ""),
                      "\"at_s\":10,\"from\":\"recording\",\"how\":\"held\"");
+    /* A space of the runtime in a recorded one: how the recorded value was made. */
+    record_check_has(record_need(record, 5, "\"e\":\"locate\"", ""),
+                     "\"at_s\":3.337,\"from\":\"recording\",\"how\":\"interpolated\"");
+    record_check_has(record_need(record, 6, "\"e\":\"locate\"", ""),
+                     "\"at_s\":3.337,\"from\":\"both\",\"how\":\"interpolated\"");
 
     assert_int_equal(record_count(record, "\"e\":\"views\"", ""), 1);
     line = record_need(record, 0, "\"e\":\"views\"", "");
@@ -135,6 +142,19 @@ RECORD_TEST(poses_are_those_that_were_told, SCENE_ALL)
     float fov[8];
     read_numbers(line, "fovs", 0, fov, 8);
     assert_true(fov[1] == views.views[0].fov.angleRight && fov[6] == views.views[1].fov.angleUp);
+}
+
+/* A script that moves no space leaves the runtime's spaces to the runtime. */
+RECORD_TEST(spaces_that_no_script_moves, SCENE_ALL)
+{
+    struct scene *scene = &record->scene;
+    setenv("UNDERSTUDY_FAULT", "focus-lost@5s", 1);
+    scene_play(scene, SCENE_ALL);
+    scene_locate(scene, scene->stage, scene->local, SCENE_AT(1), NULL);
+    record_end(record);
+    const char *line = record_need(record, 0, "\"e\":\"locate\"", "");
+    record_check_has(line, "\"from\":\"runtime\",\"flags\"");
+    assert_null(strstr(line, "at_s"));
 }
 
 RECORD_TEST(many_spaces_have_a_line_each, SCENE_ALL)
@@ -310,6 +330,27 @@ RECORD_TEST(very_many_bindings_fit, SCENE_ALL)
     record_check_has(line, "\"count\":800,\"bound\":[\"/user/hand/left/input/select/click\",");
     record_check_has(line, "number_00\",\"set\":\"set\",\"type\":\"boolean\",\"paths\":[0,40,80,");
     record_check_has(line, "],\"result\":\"XR_SUCCESS\"");
+}
+
+/* The names of the actions of the gaze, 8 at most. */
+RECORD_TEST(many_actions_of_the_gaze, SCENE_ALL)
+{
+    static const char eight[] = "\"count\":9,\"gaze\":[\"look_0\",\"look_1\",\"look_2\",\"look_3\","
+                                "\"look_4\",\"look_5\",\"look_6\",\"look_7\"],";
+    struct actions_binding bindings[9];
+    struct scene *scene = &record->scene;
+    scene_play(scene, SCENE_ALL);
+    XrActionSet set = actions_set(scene, 0);
+    for (unsigned i = 0; i < 9; i++) {
+        char name[] = "look_0";
+        name[5] = (char)('0' + i);
+        bindings[i] = (struct actions_binding){
+            actions_make_named(scene, set, XR_ACTION_TYPE_POSE_INPUT, name, NULL, 0),
+            "/user/eyes_ext/input/gaze_ext/pose"};
+    }
+    assert_success(actions_suggest(scene, EYES, bindings, 9));
+    record_end(record);
+    record_check_has(record_need(record, 0, "\"e\":\"bindings\"", ""), eight);
 }
 
 static void submit(struct scene *scene, XrTime time, bool with_quad)
@@ -722,13 +763,13 @@ RECORD_TEST(events_of_the_runtime_are_odd, SCENE_ALL)
 
 int main(void)
 {
-    return RUN_TESTS(a_life_has_its_lines, poses_are_those_that_were_told,
-                     many_spaces_have_a_line_each, hands_have_their_joints,
-                     actions_are_said_where_they_change, a_value_of_another_sign_is_another,
-                     very_many_bindings_fit, frames_have_their_layers, layers_of_all_kinds,
-                     failures_are_said_once_a_frame, a_session_has_its_graphics,
-                     a_system_has_what_was_told, levels_leave_out, without_a_log_nothing_is_watched,
-                     a_log_needs_no_recording, several_sessions_have_numbers,
-                     several_instances_share_a_file, a_log_that_cannot_be_opened_is_said,
-                     very_many_extensions_fit, warnings_are_odd, events_of_the_runtime_are_odd);
+    return RUN_TESTS(
+        a_life_has_its_lines, poses_are_those_that_were_told, spaces_that_no_script_moves,
+        many_spaces_have_a_line_each, hands_have_their_joints, actions_are_said_where_they_change,
+        a_value_of_another_sign_is_another, very_many_bindings_fit, many_actions_of_the_gaze,
+        frames_have_their_layers, layers_of_all_kinds, failures_are_said_once_a_frame,
+        a_session_has_its_graphics, a_system_has_what_was_told, levels_leave_out,
+        without_a_log_nothing_is_watched, a_log_needs_no_recording, several_sessions_have_numbers,
+        several_instances_share_a_file, a_log_that_cannot_be_opened_is_said,
+        very_many_extensions_fit, warnings_are_odd, events_of_the_runtime_are_odd);
 }

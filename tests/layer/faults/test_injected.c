@@ -292,20 +292,30 @@ TEST(test_wrong_list)
 
 TEST(test_fail_by_number)
 {
-    begin("fail:xrSyncActions=XR_ERROR_RUNTIME_FAILURE@3+2");
-    /* fault_app_build makes the first call. */
-    app.time = fake.next_time = SCENE_AT(1);
-    assert_success(fault_app_call(&app, FAULT_xrWaitFrame));
-    assert_success(fault_app_call(&app, FAULT_xrSyncActions));
-    assert_int_equal(fault_app_call(&app, FAULT_xrSyncActions), XR_ERROR_RUNTIME_FAILURE);
-    assert_int_equal(fault_app_call(&app, FAULT_xrSyncActions), XR_ERROR_RUNTIME_FAILURE);
-    assert_success(fault_app_call(&app, FAULT_xrSyncActions));
-    record_end(&record);
-    assert_int_equal(
-        record_count(&record, "\"call\":\"xrSyncActions\"", "XR_ERROR_RUNTIME_FAILURE"), 2);
-    record_check_has(record_need(&record, 0, "\"e\":\"fault\"", "\"begin\""), "\"kind\":\"fail\"");
-    record_need(&record, 0, "\"e\":\"fault\"", "\"what\":\"end\"");
-    record_finish(&record);
+    static const struct {
+        const char *list;
+        int first, count;
+    } cases[] = {{"fail:xrSyncActions=XR_ERROR_RUNTIME_FAILURE@3+2", 3, 2},
+                 {"fail:xrSyncActions=XR_ERROR_RUNTIME_FAILURE@12+10", 12, 10}};
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const int first = cases[i].first, end = first + cases[i].count;
+        begin(cases[i].list);
+        /* fault_app_build makes the first call. The log has an error once in a frame. */
+        for (int call = 2; call < end + 2; call++) {
+            app.time = fake.next_time = SCENE_AT(0.1 * call);
+            assert_success(fault_app_call(&app, FAULT_xrWaitFrame));
+            assert_int_equal(fault_app_call(&app, FAULT_xrSyncActions),
+                             call >= first && call < end ? XR_ERROR_RUNTIME_FAILURE : XR_SUCCESS);
+        }
+        record_end(&record);
+        assert_int_equal(
+            record_count(&record, "\"call\":\"xrSyncActions\"", "XR_ERROR_RUNTIME_FAILURE"),
+            cases[i].count);
+        record_check_has(record_need(&record, 0, "\"e\":\"fault\"", "\"begin\""),
+                         "\"kind\":\"fail\"");
+        record_need(&record, 0, "\"e\":\"fault\"", "\"what\":\"end\"");
+        record_finish(&record);
+    }
 }
 
 /* Nothing is asked below, and nothing is written. */

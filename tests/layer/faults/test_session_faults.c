@@ -13,14 +13,14 @@
 static struct record record;
 static struct scene *const scene = &record.scene;
 
-static void begin_until(const char *faults, const char *end_mode)
+static void begin_as(const char *faults, const char *name, const char *value)
 {
     const char *names[] = {SCENE_HAND_AND_EYES, XR_EXT_USER_PRESENCE_EXTENSION_NAME,
                            XR_EXT_LOCAL_FLOOR_EXTENSION_NAME,
                            XR_KHR_VISIBILITY_MASK_EXTENSION_NAME};
     record_begin(&record, SCENE_ALL | SCENE_PINCH);
     setenv("UNDERSTUDY_FAULT", faults, 1);
-    setenv("UNDERSTUDY_END", end_mode, 1);
+    setenv(name, value, 1);
     fake.has_local_floor = true;
     fake.also[0] = names[2];
     fake.also[1] = names[3];
@@ -34,7 +34,7 @@ static void begin_until(const char *faults, const char *end_mode)
 
 static void begin(const char *faults)
 {
-    begin_until(faults, "hold");
+    begin_as(faults, "UNDERSTUDY_END", "hold");
 }
 
 static void end(void)
@@ -201,25 +201,50 @@ TEST(test_loss_ignored)
 }
 
 /* An app that makes another session at once: there the recording goes on with the next time, and
- * nothing is lost again. The head is at (0.1 t, 0.2, -0.3); frames are 10 ms apart. */
+ * nothing is lost or missed again. Until then it stands. The head is at (0.1 t, 0.2, -0.3); frames
+ * are 10 ms apart. */
 TEST(test_loss_survived)
 {
+    XrSpaceVelocity velocity;
     begin("loss-pending@1s,frame-drop:2@0.5s");
+    fake.waits = 0;
     told_at(0.9);
+    assert_int_equal(fake.waits, 3);
     told_at(1.0);
     scene_check_vector(head_at(1.0), (XrVector3f){0.1f, 0.2f, -0.3f});
     assert_success(scene->calls.xrDestroySession(scene->session));
     scene_begin(scene);
     scene_check_vector(head_at(1.2), (XrVector3f){0.101f, 0.2f, -0.3f});
+    scene_locate(scene, scene->view, scene->local, SCENE_AT(1.2), &velocity);
+    assert_true(velocity.linearVelocity.x == 0.0f);
+    fake.waits = 0;
     scene_focus(scene); /* waits for a frame at SCENE_AT(0) */
     scene_check_vector(head_at(0.0), (XrVector3f){0.101f, 0.2f, -0.3f});
     assert_string_equal(told_at(0.5), "");
+    assert_int_equal(fake.waits, 2);
     scene_check_vector(head_at(0.5), (XrVector3f){0.151f, 0.2f, -0.3f});
     assert_int_equal(scene_count_log(scene, "playback starts at"), 2);
     assert_int_equal(scene_count_log(scene, "from=1.010000000"), 1);
     record_end(&record);
     assert_int_equal(record_count(&record, "\"e\":\"fault\"", "loss-pending"), 1);
     record_finish(&record);
+}
+
+/* With the frame clock the recording goes on with the next frame: two a second. */
+TEST(test_loss_survived_by_frames)
+{
+    begin_as("loss-pending@1s", "UNDERSTUDY_CLOCK", "frame:2");
+    assert_string_equal(told_at(0.01), "");
+    scene_check_vector(head_at(0.01), (XrVector3f){0.05f, 0.2f, -0.3f});
+    told_at(0.02);
+    scene_check_vector(head_at(0.02), (XrVector3f){0.1f, 0.2f, -0.3f});
+    assert_success(scene->calls.xrDestroySession(scene->session));
+    scene_begin(scene);
+    scene_focus(scene);
+    scene_check_vector(head_at(0.0), (XrVector3f){0.15f, 0.2f, -0.3f});
+    assert_string_equal(told_at(0.01), "");
+    scene_check_vector(head_at(0.01), (XrVector3f){0.2f, 0.2f, -0.3f});
+    end();
 }
 
 /* Each tells the app one thing, and nothing else of the session changes. */
@@ -378,7 +403,7 @@ TEST(test_fault_at_the_end)
 {
     static const char *const modes[] = {"hold", "release"};
     for (int i = 0; i < 2; i++) {
-        begin_until("lose:left@9s", modes[i]);
+        begin_as("lose:left@9s", "UNDERSTUDY_END", modes[i]);
         for (int k = 0; k < 4; k++)
             scene_wait_frame(scene, SCENE_AT(8.8 + 0.6 * k)); /* 8.8, 9.4, 10.0, 10.6 */
         record_end(&record);
@@ -457,7 +482,7 @@ int main(void)
 {
     return RUN_TESTS(test_focus_lost, test_not_visible, test_headset_off, test_loss_pending,
                      test_loss_ignored, test_news, test_instance_loss, test_loss_survived,
-                     test_stopping, test_battery, test_recenter, test_legal_order,
-                     test_presence_is_no_state, test_fault_at_the_end, test_several_sessions,
-                     test_presence_of_the_system);
+                     test_loss_survived_by_frames, test_stopping, test_battery, test_recenter,
+                     test_legal_order, test_presence_is_no_state, test_fault_at_the_end,
+                     test_several_sessions, test_presence_of_the_system);
 }

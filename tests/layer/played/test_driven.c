@@ -23,8 +23,9 @@
 /* The last frame is 991, whose time is less when it is added up than when it is converted. */
 enum { FRAMES = 992, SECOND_SESSION = 50, ASKED = 7, COMPONENTS = 2, FOCUSED = 5, EVENTS = 6 };
 
-static const char *faults; /* NULL: none */
-static bool has_events;    /* the session changes, and faults begin */
+static const char *faults;   /* NULL: none */
+static bool has_events;      /* the session changes, and faults begin */
+static const char *log_path; /* of events; NULL: none */
 static char seed_path[64], recording_path[64], events_path[64], memory_path[64];
 
 /* What an app is told in a frame, at several times around it. */
@@ -39,6 +40,7 @@ struct told {
     char profile[64];
     XrResult sync;
     XrExtent2Df bounds;
+    uint32_t masked;      /* vertices of the first view's hidden mesh; the fake's has 3 */
     unsigned event_count; /* at most EVENTS are kept */
     struct told_event {
         XrStructureType type;
@@ -137,6 +139,8 @@ static const struct happening {
     {47, US_SESSION_EVENT_FAULT, 0, "end freeze:left"},         /* before its length is over */
     {SECOND_SESSION - 1, US_SESSION_EVENT_STATE, XR_SESSION_STATE_SYNCHRONIZED, NULL},
     {SECOND_SESSION, US_SESSION_EVENT_REFERENCE_SPACE, XR_REFERENCE_SPACE_TYPE_LOCAL, NULL},
+    {53, US_SESSION_EVENT_VISIBILITY, 0, NULL},
+    {56, US_SESSION_EVENT_VISIBILITY, 1, NULL},
     {60, US_SESSION_EVENT_STATE, XR_SESSION_STATE_FOCUSED, NULL},
     {70, US_SESSION_EVENT_FAULT, 0, "fail:xrSyncActions=XR_ERROR_RUNTIME_FAILURE+3"},
     {FRAMES - 1, US_SESSION_EVENT_REFERENCE_SPACE, XR_REFERENCE_SPACE_TYPE_LOCAL, NULL},
@@ -154,6 +158,8 @@ static struct us_session_event event_of(const struct happening *happening)
                                      .has_pose = true,
                                      .pose = us_pose_identity};
     event.pose.position_m.x = 0.25f;
+    if (happening->kind == US_SESSION_EVENT_VISIBILITY) /* docs/session.md */
+        event.number = (float)happening->value;
     if (happening->fault != NULL)
         snprintf(event.text, sizeof event.text, "%s", happening->fault);
     return event;
@@ -227,9 +233,12 @@ static void make_drive(struct app *app)
 
 static void open_app(struct app *app, bool is_driven)
 {
-    const char *names[] = {SCENE_HAND_AND_EYES};
+    const char *names[] = {SCENE_HAND_AND_EYES, XR_KHR_VISIBILITY_MASK_EXTENSION_NAME};
     memset(app, 0, sizeof *app);
     scene_init(&app->scene, 0);
+    fake.also[0] = names[2];
+    if (log_path != NULL)
+        setenv("UNDERSTUDY_EVENTS", log_path, 1);
     if (is_driven) {
         make_drive(app);
         setenv("UNDERSTUDY_PLAY", seed_path, 1);
@@ -241,7 +250,7 @@ static void open_app(struct app *app, bool is_driven)
     }
     if (faults != NULL)
         setenv("UNDERSTUDY_FAULT", faults, 1);
-    assert_success(scene_create(&app->scene, names, 2));
+    assert_success(scene_create(&app->scene, names, 3));
     app->set = actions_set(&app->scene, 0);
     app->pull = actions_make(&app->scene, app->set, XR_ACTION_TYPE_FLOAT_INPUT, LEFT, NULL, NULL);
     app->click =
@@ -307,6 +316,11 @@ static void ask(struct app *app, XrTime time, struct told *out)
     assert_int_equal(out->sync == XR_SUCCESS || has_events, 1);
     assert_true(XR_SUCCEEDED(calls->xrGetReferenceSpaceBoundsRect(
         app->scene.session, XR_REFERENCE_SPACE_TYPE_STAGE, &out->bounds)));
+    XrVisibilityMaskKHR mask = {.type = XR_TYPE_VISIBILITY_MASK_KHR};
+    assert_success(
+        calls->xrGetVisibilityMaskKHR(app->scene.session, XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
+                                      0, XR_VISIBILITY_MASK_TYPE_HIDDEN_TRIANGLE_MESH_KHR, &mask));
+    out->masked = mask.vertexCountOutput;
     out->grip = scene_locate(&app->scene, app->grip_space, app->scene.local, time, NULL);
     out->pull = actions_float(&app->scene, app->pull, LEFT);
     out->click = actions_boolean(&app->scene, app->click, LEFT);
@@ -489,8 +503,97 @@ TEST(test_events_tell_the_same)
         assert_int_equal(driven->told[n].events[0].type,
                          XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING);
     assert_int_equal(driven->told[44].events[0].lost, 3);
+    for (int n = SECOND_SESSION; n < 60; n++) {
+        assert_int_equal(driven->told[n].masked, n >= 53 && n < 56 ? 0 : 3);
+        assert_int_equal(driven->told[n].event_count > 0 &&
+                             driven->told[n].events[0].type ==
+                                 XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR,
+                         n == 53 || n == 56);
+    }
     assert_int_equal(driven->told[43].event_count + driven->told[46].event_count, 0);
     assert_int_equal(driven->last_events, 1);
+}
+
+/* Before its first frame the second session shows the last one of a session of a single frame. */
+TEST(test_a_session_of_one_frame)
+{
+    struct app *app = &apps[0];
+    struct told before;
+    open_app(app, true);
+    begin_session(app);
+    run(app, 1, 0);
+    end_session(app);
+    begin_session(app);
+    ask(app, SCENE_START, &before);
+    expect_frame(&before, 0);
+    close_app(app);
+}
+
+/* Of the driver's frames, 60 a second, the app gets those that are nearest to the frames of another
+ * refresh rate, from the one behind the start of playback on. The times of the runtime do not
+ * count. */
+TEST(test_another_refresh_rate)
+{
+    enum { SHOWN = 50 };
+    const double rate_hz = 39.5625;
+    struct app *app = &apps[0];
+    faults = "refresh:39.5625";
+    open_app(app, true);
+    faults = NULL;
+    begin_session(app);
+    while (app->put < 2 * SHOWN && put(app))
+        ;
+    us_drive_grant(app->drive, 2 * SHOWN);
+    fake.next_time = SCENE_START;
+    fake.next_step = PERIOD_NS;
+    for (int n = -1; n < SHOWN; n++) {
+        XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
+        const struct us_dispatch *calls = &app->scene.calls;
+        assert_success(calls->xrWaitFrame(app->scene.session, NULL, &state));
+        const bool starts = n < 0; /* playback, and so the fault */
+        assert_int_equal(state.predictedDisplayTime,
+                         SCENE_START + (starts ? 0 : 1 + lround(n * HZ / rate_hz)) * PERIOD_NS);
+        assert_int_equal(state.predictedDisplayPeriod, starts ? PERIOD_NS : llround(1e9 / rate_hz));
+        assert_success(calls->xrBeginFrame(app->scene.session, NULL));
+        assert_success(scene_submit(&app->scene, state.predictedDisplayTime, 0, NULL));
+    }
+    close_app(app);
+}
+
+/* A marker that the driver sets when the app has had a frame is in the log with the next one. */
+TEST(test_markers_are_passed_with_the_next_frame)
+{
+    static const uint64_t set_at[] = {5, 15, 16, 40};
+    struct us_session_event marker = {.kind = US_DRIVE_EVENT_MARKER, .text = "seen"};
+    struct app *app = &apps[0];
+    char path[64], line[1024];
+    int found = 0;
+    snprintf(path, sizeof path, "/tmp/understudy-driven-%ld.jsonl", (long)getpid());
+    unlink(path);
+    log_path = path;
+    open_app(app, true);
+    log_path = NULL;
+    begin_session(app);
+    for (int i = 0; i < 4; i++) {
+        run(app, set_at[i] + 1, 0);
+        marker.time_ns = frame_ns(set_at[i]);
+        marker.frame_time_ns = frame_ns(set_at[i] + 1);
+        assert_true(us_drive_put_event(app->drive, &marker));
+    }
+    run(app, 50, 0);
+    close_app(app);
+    FILE *log = fopen(path, "r");
+    assert_non_null(log);
+    while (fgets(line, sizeof line, log) != NULL) {
+        const char *frame = strstr(line, "\"frame\":");
+        if (strstr(line, "\"e\":\"marker\"") == NULL)
+            continue;
+        assert_true(found < 4 && frame != NULL);
+        assert_int_equal(atoi(frame + 8), set_at[found++] + 1);
+    }
+    fclose(log);
+    unlink(path);
+    assert_int_equal(found, 4);
 }
 
 static atomic_uint granted;
@@ -596,10 +699,12 @@ int main(void)
     snprintf(events_path, sizeof events_path, "/tmp/understudy-happened-%ld.mcap", (long)getpid());
     record(events_path, FRAMES);
     has_events = false;
-    int failed = RUN_TESTS(test_frame_is_the_granted_one, test_recording_tells_the_same,
-                           test_faults_tell_the_same, test_events_tell_the_same,
-                           test_app_waits_for_its_driver, test_session_ends_while_its_frame_waits,
-                           test_app_goes_on_without_its_driver, test_no_drive);
+    int failed =
+        RUN_TESTS(test_frame_is_the_granted_one, test_recording_tells_the_same,
+                  test_faults_tell_the_same, test_events_tell_the_same, test_a_session_of_one_frame,
+                  test_another_refresh_rate, test_markers_are_passed_with_the_next_frame,
+                  test_app_waits_for_its_driver, test_session_ends_while_its_frame_waits,
+                  test_app_goes_on_without_its_driver, test_no_drive);
     unlink(seed_path);
     unlink(recording_path);
     unlink(events_path);

@@ -109,6 +109,21 @@ static bool next_has_bounds(struct scene *scene, int frame)
 
 #define BEGUN_TEST(name) TEST_OF(name, struct scene, scene, init(scene), finish(scene))
 
+/* The frames of an app that waits for them are those that it waited for, whatever other times it
+ * asks about. */
+BEGUN_TEST(test_questions_are_no_frames)
+{
+    begin(scene, NULL, 0);
+    for (int i = 1; i <= 3; i++) {
+        scene_wait_frame(scene, SCENE_AT(i));
+        scene_locate(scene, scene->view, scene->local, SCENE_AT(i + 0.25), NULL);
+        scene_locate(scene, scene->view, scene->local, SCENE_AT(i + 0.5), NULL);
+        end_frame(scene, SCENE_AT(i));
+        assert_int_equal(sink_count(US_SESSION_TOPIC_FRAME), i);
+        assert_int_equal(sink_frame(-1)->time_ns, SCENE_AT(i));
+    }
+}
+
 /* A frame that has no display time is none that could be recorded. */
 BEGUN_TEST(test_a_frame_without_a_time)
 {
@@ -420,6 +435,29 @@ TEST(test_later_sessions_have_files_of_their_own)
     assert_int_equal(sink.opens, 4);
     assert_int_equal(sink.closes, 4);
     unlink(second);
+}
+
+/* Sessions have 999 files at most; a further one is not recorded, and that is said. */
+BEGUN_TEST(test_too_many_files)
+{
+    char path[80];
+    begin(scene, NULL, 0);
+    make_file(record_path);
+    for (unsigned i = 2; i < 999; i++) {
+        assert_true(us_session_file_name(record_path, i, path, sizeof path));
+        make_file(path);
+    }
+    run_session(scene, true, false);
+    assert_int_equal(sink.number, 999);
+    assert_int_equal(sink.opens, 2);
+    make_file(sink.path);
+    run_session(scene, true, false);
+    assert_int_equal(sink.opens, 2);
+    assert_int_equal(scene_count_log(scene, "there are too many files beside it"), 1);
+    for (unsigned i = 2; i <= 999; i++) {
+        assert_true(us_session_file_name(record_path, i, path, sizeof path));
+        unlink(path);
+    }
 }
 
 /* Another instance of the app goes on with the files: in that of a session without a picture, or in
@@ -905,12 +943,12 @@ TEST(test_markers_of_vibrations)
 int main(void)
 {
     return RUN_TESTS(
-        test_a_frame_is_what_the_runtime_says, test_a_frame_without_a_time,
-        test_bounds_are_read_when_they_change, test_bounds_until_the_change,
-        test_calls_without_their_arguments, test_what_the_app_is_told_counts,
-        test_frames_that_are_not_submitted, test_recentring, test_extensions_are_added,
-        test_only_what_is_asked, test_a_refused_extension_is_left_out,
-        test_a_file_that_is_there_stays, test_a_file_that_cannot_be_written,
+        test_a_frame_is_what_the_runtime_says, test_questions_are_no_frames,
+        test_a_frame_without_a_time, test_bounds_are_read_when_they_change,
+        test_bounds_until_the_change, test_calls_without_their_arguments,
+        test_what_the_app_is_told_counts, test_frames_that_are_not_submitted, test_recentring,
+        test_extensions_are_added, test_only_what_is_asked, test_a_refused_extension_is_left_out,
+        test_a_file_that_is_there_stays, test_a_file_that_cannot_be_written, test_too_many_files,
         test_later_sessions_have_files_of_their_own, test_a_session_that_begins_again_goes_on,
         test_what_plays_is_recorded, test_hands_that_are_played, test_events_before_the_file,
         test_a_name_that_is_too_long, test_files_of_another_instance,

@@ -44,8 +44,11 @@ struct shots_part {
 
 /* What plays, in seconds, UNDERSTUDY_FROM and UNDERSTUDY_TO, where each round ends; NULL: all. */
 extern const char *shots_from, *shots_to;
+/* The recording and the memory of a driver, who asks for screenshots; NULL: the scene's recording
+ * plays. */
+extern const char *shots_play, *shots_drive;
 
-/* `moments` is UNDERSTUDY_SHOOT, `clock` UNDERSTUDY_CLOCK; NULL: the real one. */
+/* `moments` is UNDERSTUDY_SHOOT, NULL: none; `clock` UNDERSTUDY_CLOCK, NULL: the real one. */
 void shots_begin(struct shots_app *app, const char *moments, const char *clock);
 /* The same with a fake that the test has reset and changed, and with another binding of graphics.
  */
@@ -99,7 +102,7 @@ void shots_check_screenshot(const struct shots_app *app, const char *name, int w
 void shots_leave(struct shots_app *app);
 
 /* Ends the app, and checks that the folder holds `expected` screenshots and that the log says so.
- */
+ * Nobody says to a driver that there are none. */
 void shots_end(struct shots_app *app, int expected);
 
 #endif

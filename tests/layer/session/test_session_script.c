@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "actions.h"
+#include "layer/session_script/session_script.h"
 #include "layer/state/session.h"
 
 #define SYNCHRONIZED XR_SESSION_STATE_SYNCHRONIZED
@@ -480,10 +481,27 @@ BEGUN_TEST(test_device, "battery:left@2s+1s")
     }
 }
 
+/* A list has room for so many steps and no more; another list is not full with it. */
+TEST(test_full_script)
+{
+    struct us_session_script *script = us_session_script_create();
+    struct us_session_script_step step = {.truth = true};
+    assert_non_null(script);
+    for (int i = 0; i < US_SESSION_SCRIPT_MOST; i++) {
+        step.at_s = i;
+        if (!us_session_script_add_level(script, US_SCRIPT_LEVEL_RENDER, &step))
+            fail_msg("%d steps have no room", i + 1);
+    }
+    assert_false(us_session_script_add_level(script, US_SCRIPT_LEVEL_RENDER, &step));
+    assert_false(us_session_script_add_state(script, 0.0, VISIBLE));
+    assert_true(us_session_script_add_mask(script, 0.0, false));
+    us_session_script_destroy(script);
+}
+
 int main(void)
 {
     return RUN_TESTS(test_focus, test_without_script, test_short, test_runtime,
                      test_runtime_that_skips_states, test_forced, test_stopping, test_loss,
                      test_presence, test_refresh_rate, test_recentring, test_virtual, test_loop,
-                     test_device, test_stopping_and_quit);
+                     test_device, test_stopping_and_quit, test_full_script);
 }

@@ -48,8 +48,13 @@ TEST(test_virtual_world)
                              scene.session, XR_REFERENCE_SPACE_TYPE_STAGE, &bounds),
                          XR_SPACE_BOUNDS_UNAVAILABLE);
         assert_true(bounds.width == 0.0f && bounds.height == 0.0f);
+        /* The runtime is asked for it once. */
+        fake.fails = "xrCreateReferenceSpace";
+        fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
+        fake.fails_after = 1;
         assert_int_equal(make(&scene, XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR, &space),
                          XR_ERROR_REFERENCE_SPACE_UNSUPPORTED);
+        fake.fails = NULL;
         assert_success(make(&scene, (XrReferenceSpaceType)1000999000, &space));
         scene_end(&scene);
     }

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -219,10 +220,84 @@ TEST(only_its_own_descriptor_is_closed)
     assert_true(is_open(0) && is_open(1));
 }
 
+static void check_kind(const char *bytes, size_t size, const char *expected)
+{
+    const char *advice;
+    const char *kind = us_file_foreign_kind((const uint8_t *)bytes, size, &advice);
+    if (kind == NULL || expected == NULL ? kind != expected : strcmp(kind, expected) != 0)
+        fail_msg("%.*s: %s, not %s", (int)size, bytes, kind != NULL ? kind : "(nothing)",
+                 expected != NULL ? expected : "(nothing)");
+}
+
+/* What each kind of file begins with. One byte less, or another one at the end, is not that kind.
+ */
+TEST(files_of_other_kinds_by_their_first_bytes)
+{
+    static const struct {
+        size_t size;
+        const char *bytes, *kind;
+    } cases[] = {{8, "\x89PNG\r\n\x1a\n", "a PNG image"},
+                 {3, "\xff\xd8\xff", "a JPEG image"},
+                 {4, "PK\x03\x04", "a ZIP archive"},
+                 {2, "\x1f\x8b", "a file compressed by gzip"},
+                 {6, "\xfd\x37zXZ\0", "a file compressed by xz"},
+                 {4, "\x28\xb5\x2f\xfd", "a file compressed by zstd"},
+                 {6, "7z\xbc\xaf\x27\x1c", "a 7-Zip archive"},
+                 {8, "\0\0\0\x20\x66typ", "an MP4 video"},
+                 {4, "\x1a\x45\xdf\xa3", "a Matroska or WebM video"},
+                 {5, "%PDF-", "a PDF document"},
+                 {4, "\x7f\x45LF", "a program"},
+                 {13, "\x10\0\0\0\x02$schema\0", "a recording in XROR"},
+                 {42, "version https://git-lfs.github.com/spec/v1", "a placeholder of Git LFS"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char bytes[64];
+        const char *advice;
+        memcpy(bytes, cases[i].bytes, cases[i].size);
+        check_kind(bytes, cases[i].size, cases[i].kind);
+        for (int wrong = 0; wrong < 2; wrong++) {
+            bytes[cases[i].size - 1] = (char)(bytes[cases[i].size - 1] ^ wrong);
+            const char *kind = us_file_foreign_kind((const uint8_t *)bytes,
+                                                    cases[i].size - 1 + (size_t)wrong, &advice);
+            assert_true(kind == NULL || strcmp(kind, cases[i].kind) != 0);
+        }
+    }
+}
+
+/* The first line of a table names its time, and a recording of IWER the hand of an input source, in
+ * the last bytes that are looked at as well. */
+TEST(texts_of_other_kinds_by_their_words)
+{
+    static const struct {
+        const char *text, *kind;
+    } cases[] = {{"time,head.x", "a table"},
+                 {"time,", "a table"},
+                 {"frame,time,", "a table"},
+                 {"{\"time\": 0}", "a table"},
+                 {"\xef\xbb\xbf \t\r\ntime,", "a table"},
+                 {"time", "a text file"},
+                 {"times,", "a text file"},
+                 {"frame\ntime,", "a text file"},
+                 {"{\"schema\":[{\"handedness\":\"left\"", "a recording of IWER"},
+                 {"{\"schema\":[{\"handedness\":", "a recording of IWER"},
+                 {" {\"schema\":[0,{\"handedness\":", "a recording of IWER"},
+                 {"{\"schema\":[{\"handedness\"", "a JSON file"},
+                 {"{\"schema\":[", "a JSON file"},
+                 {"{\"schema\":", "a JSON file"},
+                 {"[1]", "a JSON file"},
+                 {"<a>", "an XML or HTML file"},
+                 {" \t\r\n", "a text file"},
+                 {"\x0b", NULL},
+                 {"a\x7f", NULL},
+                 {"", NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        check_kind(cases[i].text, strlen(cases[i].text), cases[i].kind);
+}
+
 int main(void)
 {
-    return RUN_TESTS_WITHIN(NULL, teardown, reads_go_on_until_all_is_there,
-                            what_cannot_be_read_is_no_answer, an_empty_file_is_read,
-                            memory_is_a_file, only_regular_files_are_read,
-                            only_its_own_descriptor_is_closed);
+    return RUN_TESTS_WITHIN(
+        NULL, teardown, reads_go_on_until_all_is_there, what_cannot_be_read_is_no_answer,
+        an_empty_file_is_read, memory_is_a_file, only_regular_files_are_read,
+        only_its_own_descriptor_is_closed, files_of_other_kinds_by_their_first_bytes,
+        texts_of_other_kinds_by_their_words);
 }

@@ -3,6 +3,8 @@
  * something that does not exist. */
 #include "support.h"
 
+#include <ctype.h>
+
 #include "core/base/pose.h"
 #include "core/base/text.h"
 #include "core/base/result.h"
@@ -312,6 +314,27 @@ TEST(numbers_are_decimal)
     check_number(digits, false, 0.0);
 }
 
+/* Large and small letters of ASCII count as one; nothing else does, neither the signs next to them
+ * nor letters of more than one byte. */
+TEST(the_same_letters)
+{
+    char a[] = "?x", b[] = "?x";
+    for (int first = 1; first < 256; first++) {
+        for (int second = 1; second < 256; second++) {
+            a[0] = (char)first, b[0] = (char)second;
+            bool are_letters = first < 128 && second < 128 && isalpha(first) && isalpha(second);
+            bool expected = first == second || (are_letters && (first ^ second) == 0x20);
+            if (us_text_same_letters(a, b) != expected)
+                fail_msg("%02x %02x", (unsigned)first, (unsigned)second);
+        }
+    }
+    assert_true(us_text_same_letters("", ""));
+    assert_true(us_text_same_letters("Report.HTML", "rEPORT.html"));
+    assert_false(us_text_same_letters("report", "report.html"));
+    assert_false(us_text_same_letters("report.html", "report"));
+    assert_false(us_text_same_letters("report.htm", "report.xtm"));
+}
+
 /* Where playback of a recording of 100 s begins, or -1 with the error. */
 static double begin_of(const struct us_recording *recording, const char *from,
                        struct us_error *error)
@@ -374,10 +397,10 @@ TEST(markers_are_listed_as_far_as_there_is_room)
 
 int main(void)
 {
-    return RUN_TESTS(sequences_are_well_formed, json_is_text_of_any_bytes, json_that_does_not_fit,
-                     json_has_commas_between_values, errors_say_where,
-                     raw_json_that_does_not_fit_is_empty, texts_are_cut_between_characters,
-                     copies_end_where_the_text_does, names_of_what_there_is,
-                     repairs_are_said_of_their_place, errors_that_are_cut, numbers_are_decimal,
-                     seconds_may_have_their_unit, markers_are_listed_as_far_as_there_is_room);
+    return RUN_TESTS(
+        sequences_are_well_formed, json_is_text_of_any_bytes, json_that_does_not_fit,
+        json_has_commas_between_values, errors_say_where, raw_json_that_does_not_fit_is_empty,
+        texts_are_cut_between_characters, copies_end_where_the_text_does, names_of_what_there_is,
+        repairs_are_said_of_their_place, errors_that_are_cut, numbers_are_decimal, the_same_letters,
+        seconds_may_have_their_unit, markers_are_listed_as_far_as_there_is_room);
 }

@@ -248,6 +248,25 @@ TEST(bones_of_any_length_say_the_sign)
     }
 }
 
+/* Half way between the two ways that a bone may be turned lies the bone that points forward: a
+ * quarter of a degree on either side of it says the sign. */
+TEST(bones_between_two_signs)
+{
+    static const struct {
+        double
+            xyz[3]; /* a turn by 74 degrees to the side on which the bone is, with a positive W */
+        struct us_vec3 side;
+    } cases[] = {{{0, 0.6, 0}, {1, 0, 0}}, {{-0.6, 0, 0}, {0, 1, 0}}};
+    for (unsigned i = 0; i < 2; i++)
+        for (unsigned other = 0; other < 2; other++) {
+            const float by = other ? -0.004f : 0.004f;
+            struct us_w_search search = {0};
+            us_w_search_next(&search, cases[i].xyz,
+                             (struct us_vec3){cases[i].side.x * by, cases[i].side.y * by, 1});
+            assert_int_equal(us_w_search_last(&search), other);
+        }
+}
+
 static void add_joint(unsigned hand, double last_s)
 {
     const double q[4] = {0, 0, 0, 1}, p[3] = {0, 0, 0};
@@ -307,6 +326,6 @@ int main(void)
                      bent_curves_are_left_alone, a_lost_w_begins_as_it_was,
                      reports_have_what_there_is, filled_keys_keep_their_steps,
                      hidden_keys_fill_nothing, bones_of_any_length_say_the_sign,
-                     edits_have_room_for_all_times, tails_are_lost_where_a_hand_goes_on,
-                     short_directions_are_none);
+                     bones_between_two_signs, edits_have_room_for_all_times,
+                     tails_are_lost_where_a_hand_goes_on, short_directions_are_none);
 }

@@ -293,8 +293,9 @@ TEST(spans_are_halved_until_their_rows_fit)
 {
     static const struct {
         double excess, length_s;
-    } cases[] = {{0.5, 64}, {1.0, 64}, {1.25, 32}, {2.5, 16}, {10.0, 4}, {17.0, 64}};
-    for (unsigned i = 0; i < 6; i++) {
+    } cases[] = {{0.5, 64}, {1.0, 64}, {1.03125, 32}, {1.25, 32},
+                 {2.5, 16}, {10.0, 4}, {16.0, 4},     {17.0, 64}};
+    for (unsigned i = 0; i < 8; i++) {
         struct us_span span = {0, 64};
         assert_int_equal(halve_rows(cases[i].excess, 1.0, &span), cases[i].length_s < 64);
         assert_span(span, 0, cases[i].length_s);

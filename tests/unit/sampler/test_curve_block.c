@@ -200,6 +200,28 @@ TEST(how_values_are_made)
         }
 }
 
+/* A value is exact where any curve of its track has a key, the first of all curves as well. */
+TEST(a_key_of_each_curve_counts)
+{
+    const unsigned tracks[] = {US_CURVE_CAMERA,
+                               us_recording_joint_curve(US_HAND_RIGHT, US_JOINT_WRIST)};
+    static const float ends_s[] = {-1, 2};
+    for (unsigned by_curve = 0; by_curve < 2; by_curve++)
+        for (unsigned i = 0; i < 14; i++) {
+            begin();
+            for (unsigned c = 0; c < 7; c++)
+                set_curve(tracks[i / 7] + c, 8, 8, 2, ends_s, line);
+            set_curve(tracks[i / 7] + i % 7, 8, 8, 3, steps_s, line);
+            make_block(by_curve ? 0 : LIMIT);
+            for (unsigned on_key = 0; on_key < 2; on_key++) {
+                struct us_frame_sample frame;
+                us_block_frame(made.block, on_key ? 0.0 : 0.5, US_SAMPLE_ALL, &frame);
+                assert_int_equal(i < 7 ? frame.head.how : frame.hands[1].how,
+                                 on_key ? US_HOW_EXACT : US_HOW_INTERPOLATED);
+            }
+        }
+}
+
 /* Curves that repeat each in its own way: a track goes on where one of its curves does. */
 TEST(a_track_goes_on_where_a_curve_does)
 {
@@ -396,7 +418,8 @@ int main(void)
 {
     return RUN_TESTS(a_moment_is_a_row_and_a_share, a_moment_of_what_repeats_alike,
                      what_repeats_alike, slopes_are_cut, how_values_are_made,
-                     a_track_goes_on_where_a_curve_does, curves_that_loop_beside_others,
-                     the_gaze_where_it_has_a_direction, a_block_of_a_window_outlives_it,
-                     pinches_between_two_times, parts_that_are_not_recorded);
+                     a_key_of_each_curve_counts, a_track_goes_on_where_a_curve_does,
+                     curves_that_loop_beside_others, the_gaze_where_it_has_a_direction,
+                     a_block_of_a_window_outlives_it, pinches_between_two_times,
+                     parts_that_are_not_recorded);
 }
