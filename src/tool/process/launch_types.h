@@ -31,6 +31,10 @@ struct tool_launch_limits {
     const struct us_run_status *run_status; /* the status from the layer; NULL: none */
     double kill_after_s; /* from SIGTERM to SIGKILL; 0: TOOL_LAUNCH_KILL_AFTER_S */
     const struct tool_launch_watch *watch; /* NULL: nobody */
+    /* Called when all has been checked and made, before the app is started for the first time; may
+     * be NULL. If it returns false after a message, the app is not started. tool_run_place_launch
+     * calls it. */
+    bool (*opens)(void *data);
     /* Called once the app's process has become the app; may be NULL. */
     void (*started)(void *data);
     /* Called once the app that was started has ended, and its log is complete; may be NULL. If it
@@ -39,7 +43,7 @@ struct tool_launch_limits {
     bool (*ended)(void *data, const struct tool_launch_end *end);
     /* Called by the supervisor, if this process was killed and the app has ended; may be NULL. */
     void (*abandoned)(void *data);
-    void *data;            /* for `started`, `ended` and `abandoned` */
+    void *data;            /* for `opens`, `started`, `ended` and `abandoned` */
     const char *copies[2]; /* files for a copy of the app's standard output and error; NULL: none */
 };
 

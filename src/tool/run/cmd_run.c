@@ -179,6 +179,7 @@ static int start_checked(struct tool_verdict_run *run)
         .stall_s =
             isnan(request->stall_s) || request->drive.memory != NULL ? 0.0 : request->stall_s,
         .grace_s = quits ? grace_s : (double)NAN,
+        .opens = request->drive.opens,
         .started = request->drive.started,
         .ended = request->drive.ended,
         .abandoned = request->drive.abandoned,

@@ -173,9 +173,12 @@ static int launch_repeatedly(const struct tool_run_place *place, char **app,
 {
     const char *log = place->log[0] != '\0' ? place->log : NULL;
     const struct earlier *earlier = limits->data;
+    const struct tool_launch_limits *given = earlier->limits;
+    if (given->opens != NULL && !given->opens(given->data))
+        return TOOL_EXIT_USAGE;
     int code = tool_launch_logged(log, app, limits, out_end);
     bool is_started = out_end->how != TOOL_LAUNCH_NOT_STARTED;
-    while (is_started && goes_again(place, earlier->limits, out_end)) {
+    while (is_started && goes_again(place, given, out_end)) {
         struct tool_launch_end end;
         code = tool_launch_logged(log, app, limits, &end);
         is_started = end.how != TOOL_LAUNCH_NOT_STARTED;

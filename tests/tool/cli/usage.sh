@@ -194,6 +194,33 @@ done <<'END'
 END
 expect 2 "$tool" drive --headless --socket "$tmp/$(printf '%0110d' 0)" -- true
 err_has 'at most 107 bytes; choose a shorter one'
+# What is refused is refused before the drive says that it listens, and before it makes anything.
+mkdir "$tmp/drive"
+: >"$tmp/drive/file"
+while read -r options; do
+    # shellcheck disable=SC2086 # options and their values
+    expect 2 env -u DISPLAY -C "$tmp/drive" "$tool" drive --headless --socket door $options -- true
+    [ "$(grep -c listening "$tmp/err")$(ls "$tmp/drive")" = 0file ] || fail "$options: it listened, or made something: $(cat "$tmp/err"; ls "$tmp/drive")"
+done <<'END'
+--out file
+--window
+--rate 0
+--limit 0
+--expect missing.json
+--fault nonsense
+--shoot frame:-1
+--log file/log.jsonl
+--shots file
+--baseline file
+--junit missing/junit.xml
+--report missing/page.html
+--person missing.person
+--profile nonsense
+--save missing/drive.mcap
+--write-test missing/test_it.py
+END
+run env -C "$tmp/drive" "$tool" drive --headless --socket door -- ./no-such-app
+! grep listening "$tmp/err" || fail 'it listened for an app that is not there'
 cp "$data/line.bin" "$tmp/in.mcap"
 expect 2 "$tool" drive --headless --socket "$tmp/s" --save "$tmp/in.mcap" --expect "$tmp/in.mcap" -- true
 err_has "in.mcap"
