@@ -71,7 +71,7 @@ class Run:
 
     @property
     def info(self):
-        """run.json: what was run, on what, and how it ended; None if the app was not started."""
+        """run.json: what was run, on what, and how it ended; None if the run was refused."""
         return self._json("run.json")
 
     @property

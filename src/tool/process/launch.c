@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "eventlog/event_journal.h"
@@ -25,17 +26,24 @@
 /* How often this process calls the functions that watch the run. */
 #define LOOK_EACH_MS 100
 
+void tool_launch_describe_fault(const char *app, int number, char out[TOOL_LAUNCH_FAULT_SIZE])
+{
+    const char *fault = us_app_fault(app, number);
+    if (fault == NULL)
+        snprintf(out, TOOL_LAUNCH_FAULT_SIZE,
+                 "there is no app %.900s; check its name, or pass its path", app);
+    else
+        snprintf(out, TOOL_LAUNCH_FAULT_SIZE, "%.800s cannot be executed: %.150s", app, fault);
+}
+
 /* Says why an app cannot be executed. `reason` is that of us_supervisor_start_app. Returns the exit
  * code that a shell would give: 127 if there is no such app, otherwise 126. */
 static int explain(const char *app, int reason)
 {
-    const char *fault = us_app_fault(app, reason);
-    if (fault == NULL) {
-        tool_text_complain("there is no app %s; check its name, or pass its path", app);
-        return TOOL_EXIT_MISSING;
-    }
-    tool_text_complain("%s cannot be executed: %s", app, fault);
-    return TOOL_EXIT_CANNOT;
+    char fault[TOOL_LAUNCH_FAULT_SIZE];
+    tool_launch_describe_fault(app, reason, fault);
+    tool_text_complain("%s", fault);
+    return us_app_fault(app, reason) == NULL ? TOOL_EXIT_MISSING : TOOL_EXIT_CANNOT;
 }
 
 void tool_launch_end_app(void)
@@ -170,6 +178,7 @@ static int see_to(char **argv, const struct tool_launch_limits *limits,
         tool_stream_copy_release(&copies[i]);
     if (us_supervisor_hear(&start, sizeof start) && start.not_started != 0) {
         us_supervisor_join();
+        out_end->number = start.not_started;
         return explain(argv[0], start.not_started);
     }
     tell_outputs(copies);

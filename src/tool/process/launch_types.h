@@ -60,7 +60,8 @@ enum tool_launch_how {
 
 struct tool_launch_end {
     enum tool_launch_how how;
-    int number;      /* the exit code, or the signal */
+    int number;      /* the exit code, or the signal; of an app that cannot be executed the reason,
+                        for tool_launch_describe_fault; 0: it was not started for another reason */
     int interrupted; /* the signal by which someone asked this process to end; 0: none */
     uint32_t status; /* how the app ended, for us_app_signal_words (platform/app.h) */
 };

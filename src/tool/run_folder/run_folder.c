@@ -231,6 +231,12 @@ bool tool_run_folder_put_aside(const char *folder)
     return done;
 }
 
+bool tool_run_folder_has_aside(const char *folder)
+{
+    char aside[PATH_MAX];
+    return tool_run_folder_join(folder, EARLIER, aside) && is_there(aside);
+}
+
 void tool_run_folder_bring_back(const char *folder)
 {
     char aside[PATH_MAX];
