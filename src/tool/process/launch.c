@@ -71,9 +71,32 @@ static void say_crash(const struct tool_launch_limits *limits, const struct tool
     tool_call_report_print_backtrace(app);
 }
 
+/* Of an app that did not end by the signal by which it was to end. */
+static int say_interruption(const struct tool_launch_end *end)
+{
+    const int number = end->interrupted;
+    const char *words = us_app_signal_words(number, 0);
+    if (end->obeys == TOOL_LAUNCH_LEAVES)
+        tool_text_complain("signal %d (%s) came after the app's end; the processes that it had "
+                           "left were ended",
+                           number, words);
+    else if (end->how == TOOL_LAUNCH_EXITED)
+        tool_text_complain(
+            "the app did not exit after signal %d (%s), but after " US_SIGNAL_TERM_WORDS
+            ", with exit code %d",
+            number, words, end->number);
+    else
+        tool_text_complain("the app did not exit after signal %d (%s); signal %d (%s) ended it",
+                           number, words, end->number,
+                           us_app_signal_words(end->number, end->status));
+    return TOOL_EXIT_SIGNAL + number;
+}
+
 static int say_end(const struct tool_launch_limits *limits, const struct tool_launch_end *end,
                    const char *app)
 {
+    if (end->interrupted != 0 && end->obeys != TOOL_LAUNCH_OBEYS)
+        return say_interruption(end);
     switch (end->how) {
     case TOOL_LAUNCH_EXITED:
         return end->number;
@@ -155,7 +178,8 @@ static int wait_for_result(const char *app, const struct tool_launch_limits *lim
     if (!is_told) {
         tool_text_complain("the supervisor of the app was killed; terminating the app");
         us_supervisor_end_orphans(TOOL_LAUNCH_KILL_AFTER_S);
-        *out_end = (struct tool_launch_end){TOOL_LAUNCH_SIGNALLED, US_SIGNAL_KILL, interrupted, 0};
+        *out_end = (struct tool_launch_end){
+            .how = TOOL_LAUNCH_SIGNALLED, .number = US_SIGNAL_KILL, .interrupted = interrupted};
         return TOOL_EXIT_CANNOT;
     }
     /* The app may have ended before the supervisor got the signal. */
@@ -223,7 +247,7 @@ int tool_launch(char **argv, const struct tool_launch_limits *limits,
                 struct tool_launch_end *out_end)
 {
     int interrupted = us_supervisor_interruption();
-    struct tool_launch_end end = {TOOL_LAUNCH_NOT_STARTED, 0, interrupted, 0};
+    struct tool_launch_end end = {.how = TOOL_LAUNCH_NOT_STARTED, .interrupted = interrupted};
     int code = TOOL_EXIT_SIGNAL + interrupted;
     us_supervisor_take_marks(limits->watch != NULL && limits->watch->mark != NULL);
     atomic_store(&has_stalled, false);

@@ -58,12 +58,20 @@ enum tool_launch_how {
     TOOL_LAUNCH_NOT_STARTED, /* it did not start */
 };
 
+/* What an app did that was to end by a signal (`interrupted`). */
+enum tool_launch_obeys {
+    TOOL_LAUNCH_OBEYS,  /* it ended, or had nothing to obey */
+    TOOL_LAUNCH_STAYS,  /* it did not, until it was terminated or killed */
+    TOOL_LAUNCH_LEAVES, /* it had ended; the processes that it left were terminated or killed */
+};
+
 struct tool_launch_end {
     enum tool_launch_how how;
     int number;      /* the exit code, or the signal; of an app that cannot be executed the reason,
                         for tool_launch_describe_fault; 0: it was not started for another reason */
     int interrupted; /* the signal by which someone asked this process to end; 0: none */
     uint32_t status; /* how the app ended, for us_app_signal_words (platform/app.h) */
+    enum tool_launch_obeys obeys;
 };
 
 /*
