@@ -237,6 +237,10 @@ static int store_baseline(const struct state *state, int code)
         tool_text_complain("the run does not become the baseline, because it failed");
         return code;
     }
+    if (state->verdict.frames == 0) {
+        tool_text_complain("the run does not become the baseline, because the app showed no frame");
+        return TOOL_EXIT_RUNTIME;
+    }
     if (baseline->is_updated && check->result.first == TOOL_RUN_SAME) {
         tool_text_complain("the baseline %s stays as it is", baseline->folder);
         return code;

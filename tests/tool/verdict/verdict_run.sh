@@ -106,6 +106,20 @@ json_is true expectations 0 left_out
 run_expecting 2 --repeat 2 --allow-unused -- "$tmp/idle"
 err_has '--allow-unused excludes --expect, --repeat, --baseline, --report and --junit'
 
+# An app that shows no frame in either run was played nothing; one that does in one of them differs.
+run_expecting 5 --repeat 3 --junit "$tmp/junit" -- "$tmp/app" 0 none
+err_has '^understudy: nothing was compared: the app showed no frame in either run$'
+grep -q '<failure message="the app showed no frame in either run"/>' "$tmp/junit" || fail "JUnit: $(cat "$tmp/junit")"
+for frames in '0:first run, and some in the second' '3:second run, and some in the first'; do
+    run_expecting 1 --repeat 2 -- sh -c "[ -e $tmp/again ] && exec $tmp/app $((3 - ${frames%%:*})) none; : >$tmp/again; exec $tmp/app ${frames%%:*} none"
+    err_has "^understudy: nothing was compared: the app showed no frame in the ${frames#*:} run\$"
+    err_has '^understudy: not deterministic'
+    rm -f "$tmp/again"
+done
+# And it is no baseline.
+run_expecting 5 --baseline "$tmp/no-frame" -- env what=start "$tmp/app" 0 none 'echo "{\"n\":3,\"wall_ms\":2,\"e\":\"play\",\"session\":1,\"what\":\"$what\"}" >>"$UNDERSTUDY_EVENTS"'
+err_has 'the run does not become the baseline, because the app showed no frame'
+
 # An end that is known to be bad, and only that, is no failure.
 for how in any SIGABRT 134; do
     run_expecting 0 --exit $how --expect "$tmp/expect.json" -- "$tmp/app" 6 3 'kill -ABRT $$'
