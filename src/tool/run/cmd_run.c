@@ -125,7 +125,7 @@ static int launch(struct tool_verdict_run *run, struct tool_launch_limits *limit
                   tool_run_request_has_pictures(request) || tool_verdict_run_is_wanted(run);
     if (writes && !tool_lost_outputs_begin(log[0] != '\0' ? log : NULL))
         return TOOL_EXIT_USAGE;
-    struct us_run_status *status = tool_played_begin(request->recording->order.path != NULL);
+    struct us_run_status *status = tool_played_begin(request->recording->order.path);
     limits->run_status = status;
     int code = status != NULL ? launch_recorded(run, limits, status) : TOOL_EXIT_USAGE;
     tool_played_end(status);
