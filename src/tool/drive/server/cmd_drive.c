@@ -149,12 +149,12 @@ static bool end(void *data, const struct tool_launch_end *how)
     tool_drive_server_close(&session->server);
     end_prompt(session);
     tool_drive_task_drop(drive);
-    tool_drive_undo_finish(drive);
     tool_log_tail_close(&drive->log);
     cJSON_Delete(drive->seen);
     us_run_status_close((struct us_run_status *)drive->status);
-    session->is_lost = !world->is_whole || !tool_driven_test_end(&session->writer, drive,
-                                                                 &session->request, session->app);
+    bool has_test = tool_driven_test_end(&session->writer, drive, &session->request, session->app);
+    session->is_lost = !world->is_whole || drive->undo.has_lost || !has_test;
+    tool_drive_undo_finish(drive);
     bool stays = tool_drive_save_end(&session->save, world);
     if (stays)
         tool_run_facts_add_drive(session->verdict_run.facts, world->save);
