@@ -319,9 +319,12 @@ static enum kind find_kind(const char *path)
         return RECORDINGS;
     if (about.kind != US_ABOUT_REGULAR || bytes[0] == '{')
         return LOGS;
-    tool_text_complain("%s is neither an event log ('understudy run --log FILE' writes one), nor a "
-                       "recording, nor a PNG image",
-                       path);
+    if (about.size == 0)
+        tool_text_complain("%s: the file is empty", path);
+    else
+        tool_text_complain("%s is neither an event log ('understudy run --log FILE' writes one), "
+                           "nor a recording, nor a PNG image",
+                           path);
     return KINDS;
 }
 

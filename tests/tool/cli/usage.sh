@@ -225,6 +225,25 @@ cp "$data/line.bin" "$tmp/in.mcap"
 expect 2 "$tool" drive --headless --socket "$tmp/s" --save "$tmp/in.mcap" --expect "$tmp/in.mcap" -- true
 err_has "in.mcap"
 cmp -s "$data/line.bin" "$tmp/in.mcap" || fail 'an input was overwritten'
+# What is empty, a folder, or not there is called that, and leaves nothing.
+mkdir "$tmp/inputs" "$tmp/inputs/folder"
+: >"$tmp/inputs/empty.mcap"
+echo '{"version": 1, "expect": [{"kind": "no_errors"}]}' >"$tmp/any.json"
+while IFS='|' read -r wanted command says; do
+    # shellcheck disable=SC2086 # a command and its arguments
+    expect "$wanted" env -C "$tmp/inputs" "$tool" $command
+    err_has "^understudy: $says"
+    [ "$(ls "$tmp/inputs" | tr '\n' ' ')" = 'empty.mcap folder ' ] || fail "$command left something: $(ls "$tmp/inputs")"
+done <<'END'
+4|recover empty.mcap|empty.mcap: the file is empty: there is nothing to recover
+4|convert empty.mcap -o out.csv|empty.mcap: the file is empty
+4|convert folder -o out.csv|folder: this is a directory, not a recording
+4|edit empty.mcap -o out.mcap cut 0 1|empty.mcap: the file is empty
+2|compare empty.mcap empty.mcap|empty.mcap: the file is empty
+2|judge folder --expect ../any.json|folder: this is a folder, not an event log
+2|report missing|report: missing: No such file or directory
+2|expect missing|expect: missing: No such file or directory
+END
 # The ten options that matter first come first, and the numbers of options do not grow again.
 expect 0 "$tool" run --help
 first=$(sed -n '/^The options that matter first:$/,/^$/s/^  --\([a-z-]*\).*/\1/p' "$tmp/out" | tr '\n' ' ')
