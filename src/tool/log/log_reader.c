@@ -136,7 +136,8 @@ bool tool_log_reader_open(struct tool_log_reader *events, const char *path,
         (struct tool_log_reader){.path = path, .file = is_folder ? NULL : us_path_stream(path)};
     *out_first = (struct tool_log_event){0};
     if (is_folder) {
-        tool_text_complain("%s: this is a folder, not an event log", path);
+        tool_text_complain(
+            "%s: this is a folder, not an event log; a run folder has its log in log.jsonl", path);
         return false;
     }
     if (events->file == NULL) {

@@ -29,7 +29,9 @@
 void tool_launch_describe_fault(const char *app, int number, char out[TOOL_LAUNCH_FAULT_SIZE])
 {
     const char *fault = us_app_fault(app, number);
-    if (fault == NULL)
+    if (app[0] == '\0')
+        snprintf(out, TOOL_LAUNCH_FAULT_SIZE, "the name of the app is empty");
+    else if (fault == NULL)
         snprintf(out, TOOL_LAUNCH_FAULT_SIZE,
                  "there is no app %.900s; check its name, or pass its path", app);
     else

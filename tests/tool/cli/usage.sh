@@ -146,7 +146,7 @@ done
 expect 2 env DISPLAY=:1 "$tool" run --play "$data/line.bin" --headless --window --rate max -- true
 err_has '--rate max excludes --window'
 expect 2 "$tool" record -o "$tmp/s.mcap" --headless --person no-such-script -- true
-err_has '--person must be nobody, moving, or a script that can be read'
+err_has '--person .*: No such file or directory; it must be nobody, moving, or a script that can be read'
 expect 2 "$tool" run --play "$data/line.bin" --limit 0 -- true
 err_has '--limit must be above 0'
 expect 2 "$tool" run --play "$data/line.bin" --report "$tmp/verdict.json,on-failure" -- true
@@ -241,6 +241,8 @@ done <<'END'
 4|edit empty.mcap -o out.mcap cut 0 1|empty.mcap: the file is empty
 2|compare empty.mcap empty.mcap|empty.mcap: the file is empty
 2|judge folder --expect ../any.json|folder: this is a folder, not an event log
+2|run --headless --play ../in.mcap --person folder -- true|run: --person folder: this is a folder; it must be nobody, moving, or a script
+2|run --headless --play ../in.mcap --expect empty.mcap -- true|empty.mcap: the file is empty
 2|report missing|report: missing: No such file or directory
 2|expect missing|expect: missing: No such file or directory
 END
