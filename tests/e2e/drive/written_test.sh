@@ -101,6 +101,8 @@ named() {
   python3 -c 'import ast, sys; ast.parse(open(sys.argv[1], encoding="utf-8").read())' "$1.py" || fail "$1.py is no Python"
 }
 named test_grüß test_grüß
+"$tool" drive --headless --save named.mcap --force --write-test grab.py -- hello_xr -g Vulkan2 <<<'advance 1' >/dev/null 2>err.txt
+grep -qF 'grab.py is the test of the drive; pytest finds only names such as test_grab.py by itself' err.txt || { cat err.txt; fail "it is not said that pytest does not find grab.py"; }
 named 'test 2–3 (ok)×' test_test_2_3__ok__
 named test_Ελλάδα-Москва-שלום-ไทย-ქართ test_Ελλάδα_Москва_שלום_ไทย_ქართ
 named test_手を振る-カメラ-손-हाथ-يد test_手を振る_カメラ_손_हाथ_يد
