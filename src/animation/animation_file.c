@@ -140,6 +140,23 @@ static void report_pass(struct us_animation_file *file)
         report->keys_left_out += output->left_out[US_KEY_DIRECTION];
 }
 
+/* A half of a head is none: the file has both, and apps that read it would take what lacks for 0.
+ */
+static enum us_result refuse(const struct us_animation_keys_facts *facts, struct us_error *error)
+{
+    const bool has_positions = facts->head_positions > 0, has_turns = facts->head_orientations > 0;
+    if (!has_positions && !has_turns)
+        return us_result_fail(error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
+                              "the session holds no head, no hand and no gaze");
+    return us_result_fail(
+        error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
+        "the head has %s, and an input animation file needs both; there is no hand and no gaze. "
+        "Add what is missing in a table: convert to .csv, and that to .bin",
+        !has_turns       ? "positions and no orientations"
+        : !has_positions ? "orientations and no positions"
+                         : "positions and orientations, but never in the same frame");
+}
+
 /* The layout is version 1.1, with the sections for which the recording has data. */
 static enum us_result plan(struct us_animation_file *file, struct us_error *error)
 {
@@ -157,8 +174,7 @@ static enum us_result plan(struct us_animation_file *file, struct us_error *erro
                                            .has_gaze = report->has_gaze};
     if (report->has_head || report->has_hands || report->has_gaze)
         return US_OK;
-    return us_result_fail(error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
-                          "the session holds no head, no hand and no gaze");
+    return refuse(facts, error);
 }
 
 static enum us_result begin_writing(struct us_animation_file *file, const struct us_marker *markers,

@@ -113,6 +113,8 @@ static void add_head(const struct moment *moment)
     if (facts->head++ == 0)
         facts->head_height_m = (double)now->motion.pose.position_m.y;
     facts->head_lost += (now->flags & VALID) != VALID;
+    facts->head_positions += (now->flags & US_POSE_POSITION_VALID) != 0;
+    facts->head_orientations += (now->flags & US_POSE_ORIENTATION_VALID) != 0;
     add_pose(moment, &moment->keys->tracks[0], now->flags, &now->motion.pose, early->flags,
              &early->motion.pose);
 }

@@ -93,8 +93,9 @@ struct us_animation_keys_facts {
     uint64_t frames;        /* that gave keys */
     uint64_t frames_before; /* before recording time 0; they gave none */
     uint64_t frames_same;   /* whose time is the float32 of the frame before; they gave none */
-    uint64_t head, hands[US_HAND_COUNT], gaze; /* frames for which each was recorded */
-    uint64_t head_lost;                        /* of them: the head's pose was not valid */
+    uint64_t head, hands[US_HAND_COUNT], gaze;  /* frames for which each was recorded */
+    uint64_t head_lost;                         /* of them: the head's pose was not valid */
+    uint64_t head_positions, head_orientations; /* of them: this half of it was valid */
     uint64_t tracked[US_HAND_COUNT], gaze_valid;
     double last_s;        /* the last key's time */
     double head_height_m; /* of the first frame's head */

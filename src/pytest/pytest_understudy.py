@@ -32,6 +32,8 @@ SUFFIXES = (".bin", ".mcap")
 KEYS = ("app", "folder", "options", "expect", "baseline", "limit", "headless", "env", "marks", "group", "skip")
 USUAL_LIMIT_S = 300
 FARM = pytest.StashKey()
+TRUTH = configparser.ConfigParser.BOOLEAN_STATES
+SAID = pytest.StashKey()  # the paths of the settings files whose mistake was reported
 # What the tool's own exit codes mean, understudy(1).
 MEANINGS = {
     1: "an expectation is not met, or the runs differ",
@@ -71,7 +73,7 @@ class Run:
 
     @property
     def info(self):
-        """run.json: what was run, on what, and how it ended; None if the app was not started."""
+        """run.json: what was run, on what, and how it ended; None if the run was refused."""
         return self._json("run.json")
 
     @property
@@ -322,12 +324,23 @@ def read_settings(path):
         for key in parser[section]:
             if key not in KEYS:
                 raise SettingsError(f"{path}: [{section}]: there is no setting '{key}'; the settings are {', '.join(KEYS)}")
-        check_words(f"{path}: [{section}]", parser[section])
+        check_values(f"{path}: [{section}]", parser[section])
     return parser
 
 
-def check_words(where, section):
-    """Those settings that are shell words must be such."""
+def settings_for(collector, path):
+    """read_settings; a mistake is an error of the first collector that finds it, and the others get None."""
+    try:
+        return read_settings(path)
+    except SettingsError as error:
+        if path in collector.config.stash[SAID]:
+            return None
+        collector.config.stash[SAID].add(path)
+        raise collector.CollectError(str(error)) from None
+
+
+def check_values(where, section):
+    """Those settings that are shell words, a number, or yes or no must be such."""
     for key in ("app", "options", "env"):
         try:
             given = words(section.get(key))
@@ -336,6 +349,12 @@ def check_words(where, section):
         for word in given if key == "env" else ():
             if "=" not in word:
                 raise SettingsError(f"{where}: env = {section[key]}: '{word}' is not NAME=value")
+    if "headless" in section and section["headless"].lower() not in TRUTH:
+        raise SettingsError(f"{where}: headless = {section['headless']}: it is yes or no")
+    try:
+        float(section.get("limit", "0"))
+    except ValueError:
+        raise SettingsError(f"{where}: limit = {section['limit']}: it is a number of seconds") from None
 
 
 def recordings_in(folder):
@@ -346,10 +365,8 @@ class SettingsFile(pytest.File):
     """understudy.ini: no test, but an error if it cannot be used, or if no recording is beside it."""
 
     def collect(self):
-        try:
-            read_settings(self.path)
-        except SettingsError as error:
-            raise self.CollectError(str(error)) from None
+        if settings_for(self, self.path) is None:
+            return []
         if not recordings_in(self.path.parent):
             raise self.CollectError(f"{self.path}: no recording (*.bin, *.mcap) is in this folder")
         for expect in self.path.parent.glob("*.expect.json"):
@@ -360,10 +377,9 @@ class SettingsFile(pytest.File):
 
 class RecordingFile(pytest.File):
     def collect(self):
-        try:
-            settings = read_settings(self.path.parent / SETTINGS_FILE)
-        except SettingsError as error:
-            raise self.CollectError(str(error)) from None
+        settings = settings_for(self, self.path.parent / SETTINGS_FILE)
+        if settings is None:
+            return
         name = self.path.name
         section = settings[name] if settings.has_section(name) else settings["understudy"]
         yield RecordingItem.from_parent(self, name="play", settings=dict(section))
@@ -384,7 +400,7 @@ class RecordingItem(pytest.Item):
             self.add_marker(pytest.mark.skip(reason=settings.pop("skip") or "understudy.ini says so"))
 
     def runtest(self):
-        settings, folder = dict(self.settings), self.path.parent
+        settings = dict(self.settings)
         if "expect" not in settings:
             beside = self.path.with_suffix(".expect.json")
             if beside.exists():
@@ -392,7 +408,7 @@ class RecordingItem(pytest.Item):
         if settings.get("baseline"):  # a folder of baselines: one for each recording
             settings["baseline"] = os.path.join(settings["baseline"], self.path.stem)
         if "headless" in settings:
-            settings["headless"] = truth(settings["headless"], folder)
+            settings["headless"] = TRUTH[settings["headless"].lower()]
         settings["env"] = dict(word.split("=", 1) for word in words(settings.get("env")))
         run = Player(self)(self.path.name, check=False, **settings)
         if not run.passed:
@@ -409,13 +425,6 @@ class RecordingItem(pytest.Item):
 
 class RunFailed(Exception):
     """A recording was played, and the run failed; the text is the run's."""
-
-
-def truth(text, folder):
-    value = configparser.ConfigParser.BOOLEAN_STATES.get(text.lower())
-    if value is None:
-        raise pytest.UsageError(f"{folder / SETTINGS_FILE}: headless = {text}: it is yes or no")
-    return value
 
 
 # --- hooks of pytest ---------------------------------------------------------------------------------
@@ -439,6 +448,7 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "understudy_recordings(pattern, ...): run the test for each recording that matches, as the fixture understudy_recording")
     if not config.pluginmanager.hasplugin("xdist"):
         config.addinivalue_line("markers", "xdist_group(name): pytest-xdist, which is not loaded, would run the tests of a group one after the other")
+    config.stash[SAID] = set()
     config.stash[FARM] = understudy_farm.Farm(config)
     config.pluginmanager.register(config.stash[FARM], "understudy_farm")
 

@@ -18,14 +18,16 @@ bool us_run_status_prepare(int file)
 struct us_run_status *us_run_status_make(int file)
 {
     struct us_run_status *status = us_memory_file_map(file, sizeof *status, US_MAPPING_SHARED);
-    if (status != NULL)
-        us_run_status_clear(status);
+    if (status == NULL)
+        return NULL;
+    us_run_status_clear(status);
+    status->recorded_to[0] = '\0';
     return status;
 }
 
 void us_run_status_clear(struct us_run_status *status)
 {
-    memset(status, 0, sizeof *status);
+    memset(status, 0, offsetof(struct us_run_status, recorded_to));
     status->magic = US_RUN_STATUS_MAGIC;
     status->size = sizeof *status;
 }

@@ -65,7 +65,8 @@ enum {
     US_RUN_STATUS_SUMMARIES = 8,
     US_RUN_STATUS_MARKERS = 64,
     US_RUN_STATUS_RECORDINGS = 64,
-    US_RUN_STATUS_MARKER_SIZE = 256
+    US_RUN_STATUS_MARKER_SIZE = 256,
+    US_RUN_STATUS_PATH_SIZE = 1024
 };
 
 /* Who asked for a marker in the session recording. */
@@ -108,6 +109,8 @@ struct us_run_status {
      * none did. The next session, also of another instance, goes on there. */
     _Atomic int64_t carried_ns;
     struct us_call_watch calls; /* only while the layer writes an event log, or is asked to */
+    /* The file of the first session that is recorded, for messages; "": none is. The tool's. */
+    char recorded_to[US_RUN_STATUS_PATH_SIZE];
 };
 
 /* Take the space that a new, empty file needs, so that a full disk does not end the app by SIGBUS.
@@ -115,7 +118,8 @@ struct us_run_status {
 bool us_run_status_prepare(int file);
 /* Map such a file, empty it, and mark it as one. NULL, with errno, if that fails. */
 struct us_run_status *us_run_status_make(int file);
-/* As it was made: for another run. No process of the run before may be left. */
+/* As it was made, with the same `recorded_to`: for another run. No process of the run before may be
+ * left. */
 void us_run_status_clear(struct us_run_status *status);
 /* Map one that the tool made. NULL if it is none, of another build, or another user's. */
 struct us_run_status *us_run_status_open(const char *path);

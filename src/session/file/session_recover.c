@@ -436,6 +436,11 @@ static enum us_result recover_into(struct recovery *recovery, const char *versio
     recovery->report->was_whole = is_whole(recovery);
     recovery->report->chunks = mcap->now.chunks;
     recovery->report->messages = mcap->now.messages;
+    if (!recovery->in_place && recovery->report->chunks == 0)
+        return us_result_fail(recovery->error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
+                              recovery->file.size == 0
+                                  ? "the file is empty: there is nothing to recover"
+                                  : "it has no whole chunk: there is nothing to recover");
     if (recovery->in_place && recovery->report->was_whole)
         return US_OK;
     result = begin_new_part(recovery);

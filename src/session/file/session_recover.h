@@ -37,7 +37,8 @@ struct us_session_watch {
  * Recover `path` into `out`, which must not be there yet or be empty. `ring` names the file of
  * session_ring.h that the recorder had; NULL: there is none. A ring that a process still uses, or
  * that another build made, is an error. `watch` may be NULL. `out` is written by us_file_make_part
- * (core/base/file.h): a failure makes no file.
+ * (core/base/file.h): a failure makes no file, and it is US_ERROR_NOTHING if no chunk would be in
+ * it.
  *
  * If `out` is NULL the file is completed in place: nothing that is in it changes, but for an
  * unfinished record at its end, which is cut off. That is possible only where nothing else is

@@ -16,14 +16,14 @@
 #include "platform/path.h"
 #include "tool/cli/command.h"
 
-/* The code point at `text` and its length in bytes; length 0 if it is malformed. */
-static uint32_t decode(const unsigned char *text, unsigned *out_length)
+uint32_t tool_text_decode(const char *text, unsigned *out_length)
 {
-    const bool is_control = text[0] < 0x20;
-    unsigned length = is_control ? 1 : (unsigned)us_utf8_length((const char *)text);
-    uint32_t code = length <= 1 ? text[0] : text[0] & (0x7fu >> length);
+    const unsigned char *bytes = (const unsigned char *)text;
+    const bool is_control = bytes[0] < 0x20;
+    unsigned length = is_control ? 1 : (unsigned)us_utf8_length(text);
+    uint32_t code = length <= 1 ? bytes[0] : bytes[0] & (0x7fu >> length);
     for (unsigned i = 1; i < length; i++)
-        code = code << 6 | (text[i] & 0x3fu);
+        code = code << 6 | (bytes[i] & 0x3fu);
     *out_length = length;
     return code;
 }
@@ -41,7 +41,7 @@ static bool is_unsafe(uint32_t code)
 static const char *escape_one(const char *text, char piece[16])
 {
     unsigned length;
-    uint32_t code = decode((const unsigned char *)text, &length);
+    uint32_t code = tool_text_decode(text, &length);
     if (length == 0)
         snprintf(piece, 16, "\\x%02x", (unsigned)(unsigned char)*text);
     else if (code == '\n' || (code == '\\' && !us_path_is_divider('\\')))
@@ -75,10 +75,10 @@ char *tool_text_valid(const char *text)
     if (out == NULL)
         return NULL;
     char *to = out;
-    for (const unsigned char *at = (const unsigned char *)text; *at != '\0';) {
+    for (const char *at = text; *at != '\0';) {
         unsigned length;
-        decode(at, &length);
-        const void *from = length > 0 ? (const void *)at : replacement;
+        tool_text_decode(at, &length);
+        const char *from = length > 0 ? at : replacement;
         memcpy(to, from, length > 0 ? length : 3);
         to += length > 0 ? length : 3;
         at += length > 0 ? length : 1;
@@ -109,9 +109,9 @@ char *tool_text_quote(const char *text)
 
 void tool_text_print_json(const char *json)
 {
-    for (const unsigned char *at = (const unsigned char *)json; *at != '\0';) {
+    for (const char *at = json; *at != '\0';) {
         unsigned length;
-        uint32_t code = decode(at, &length);
+        uint32_t code = tool_text_decode(at, &length);
         if (length == 0)
             fputs("\xef\xbf\xbd", stdout);
         else if (code > 0xffff && is_unsafe(code))

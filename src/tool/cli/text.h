@@ -14,6 +14,9 @@
 #include "core/base/bytes.h"
 #include "platform/numbers.h"
 
+/* The code point at `text`, and its length in bytes; 0 if it is malformed. */
+uint32_t tool_text_decode(const char *text, unsigned *out_length);
+
 /* `text` with what is unsafe as \n, \xNN or \u{N}, and a backslash doubled, but not on Windows,
  * where it divides paths. Cut at out_size, always terminated. */
 void tool_text_escape(const char *text, char *out, size_t out_size);

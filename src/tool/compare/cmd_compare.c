@@ -124,6 +124,18 @@ static void say_cut(const struct request *request, const struct tool_log_differe
                            difference->is_a_cut ? request->a : request->b);
 }
 
+static void say_empty(const struct request *request, enum tool_log_empty empty)
+{
+    if (empty == TOOL_LOG_EMPTY_A || empty == TOOL_LOG_EMPTY_B)
+        tool_text_complain("nothing was compared: %s has no frame of playback",
+                           empty == TOOL_LOG_EMPTY_A ? request->a : request->b);
+    else if (empty != TOOL_LOG_HAS_FRAMES)
+        tool_text_complain("nothing was compared: %s; compare logs of runs in which the recording "
+                           "was played",
+                           empty == TOOL_LOG_EMPTY_APART ? "no frame is in both logs"
+                                                         : "neither log has a frame of playback");
+}
+
 static int compare_logs(const struct request *request)
 {
     struct tool_log_difference difference;
@@ -133,8 +145,10 @@ static int compare_logs(const struct request *request)
         .common = request->common};
     enum tool_log_compare_result result =
         tool_log_compare(request->a, request->b, &options, &difference);
-    if (result == TOOL_LOG_COMPARE_UNKNOWN)
+    if (result == TOOL_LOG_COMPARE_UNKNOWN) {
+        say_empty(request, difference.empty);
         return TOOL_EXIT_USAGE;
+    }
     bool differs = result == TOOL_LOG_COMPARE_FOUND;
     if (!request->json)
         tool_compare_print_log(stdout, request->a, request->b, &difference, differs);
@@ -305,9 +319,12 @@ static enum kind find_kind(const char *path)
         return RECORDINGS;
     if (about.kind != US_ABOUT_REGULAR || bytes[0] == '{')
         return LOGS;
-    tool_text_complain("%s is neither an event log ('understudy run --log FILE' writes one), nor a "
-                       "recording, nor a PNG image",
-                       path);
+    if (about.size == 0)
+        tool_text_complain("%s: the file is empty", path);
+    else
+        tool_text_complain("%s is neither an event log ('understudy run --log FILE' writes one), "
+                           "nor a recording, nor a PNG image",
+                           path);
     return KINDS;
 }
 

@@ -61,6 +61,24 @@ static bool is_same_runtime(const struct tool_run_side *a, const struct tool_run
            is_same(tool_json_get(of_a, "version"), tool_json_get(of_b, "version"));
 }
 
+static void say_empty(const struct tool_run_side *a, const struct tool_run_side *b,
+                      struct tool_run_comparison *out)
+{
+    const enum tool_log_empty empty = out->events.empty;
+    const bool is_a = empty == TOOL_LOG_EMPTY_A;
+    if (empty == TOOL_LOG_HAS_FRAMES)
+        return;
+    if (is_a || empty == TOOL_LOG_EMPTY_B)
+        snprintf(out->empty, sizeof out->empty,
+                 "the app showed no frame in %.100s, and some in %.100s", is_a ? a->name : b->name,
+                 is_a ? b->name : a->name);
+    else
+        snprintf(out->empty, sizeof out->empty,
+                 empty == TOOL_LOG_EMPTY_BOTH ? "the app showed no frame in either run"
+                                              : "no frame is in both runs");
+    tool_text_complain("nothing was compared: %s", out->empty);
+}
+
 static bool compare_events(const struct tool_run_side *a, const struct tool_run_side *b,
                            const struct tool_run_compare_order *order,
                            struct tool_picture_list pictures[2], struct tool_run_comparison *out)
@@ -78,6 +96,7 @@ static bool compare_events(const struct tool_run_side *a, const struct tool_run_
     enum tool_log_compare_result result =
         tool_log_compare(a->place.log, b->place.log, &options, &out->events);
     out->events_differ = result == TOOL_LOG_COMPARE_FOUND;
+    say_empty(a, b, out);
     return result != TOOL_LOG_COMPARE_UNKNOWN;
 }
 

@@ -99,6 +99,7 @@ struct tool_run_comparison {
     struct tool_output_difference output; /* of run folders */
     char rule[512];   /* why the screenshots are compared by this rule; empty: not known */
     char ends[2][64]; /* how the app ended */
+    char empty[256];  /* why there was no frame to compare, in words; empty: there was one */
 };
 
 struct tool_run_compare_order {

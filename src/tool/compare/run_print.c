@@ -150,7 +150,8 @@ void tool_compare_describe_runs(const struct tool_run_comparison *comparison, ch
                  comparison->ends[0]);
         break;
     case TOOL_RUN_UNKNOWN:
-        snprintf(out, out_size, "the runs cannot be compared");
+        snprintf(out, out_size, "%s",
+                 comparison->empty[0] != '\0' ? comparison->empty : "the runs cannot be compared");
         break;
     }
 }

@@ -374,6 +374,7 @@ static int parse(int argc, char **argv, struct order *order)
 static bool check_input(const struct order *order)
 {
     char kinds[512];
+    struct us_about about = {.kind = US_ABOUT_OTHER};
     const bool is_there = us_path_is_readable(order->in);
     if (order->from == NULL && !is_there)
         tool_text_complain("%s: the file cannot be opened: %s%s", order->in, strerror(errno),
@@ -382,7 +383,11 @@ static bool check_input(const struct order *order)
         (!is_there || order->from->kind != TOOL_CONVERT_SESSION || tool_session_is(order->in)))
         return true;
     tool_convert_formats_list(false, kinds, sizeof kinds);
-    if (is_there)
+    if (is_there && us_path_about_target(order->in, &about) && about.kind == US_ABOUT_FOLDER)
+        tool_text_complain("%s: this is a directory, not a recording", order->in);
+    else if (is_there && about.kind == US_ABOUT_REGULAR && about.size == 0)
+        tool_text_complain("%s: the file is empty", order->in);
+    else if (is_there)
         tool_text_complain("convert: %s cannot be read: convert reads %s. 'understudy info' says "
                            "what a file is%s",
                            order->in, kinds, tool_inspection_hint(order->in));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/display/platform.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -29,6 +30,19 @@ static bool is_rate(const char *text)
                             atoi(text) >= LEAST_HZ && atoi(text) <= MOST_HZ);
 }
 
+static const char *find_script_fault(const char *script)
+{
+    static char fault[1024];
+    struct us_about about;
+    const bool is_folder = us_path_about_target(script, &about) && about.kind == US_ABOUT_FOLDER;
+    if (!is_folder && us_path_is_readable(script))
+        return NULL;
+    snprintf(fault, sizeof fault,
+             "--person %.800s: %s; it must be nobody, moving, or a script that can be read", script,
+             is_folder ? "this is a folder" : strerror(errno));
+    return fault;
+}
+
 static const char *find_runtime_conflict(const struct tool_platform *platform)
 {
     const char *script = tool_file_roles_script(platform->person);
@@ -40,9 +54,7 @@ static const char *find_runtime_conflict(const struct tool_platform *platform)
         return "--rate max excludes --window, which shows the run in real time";
     if (platform->person != NULL && !platform->headless)
         return "--person needs --headless";
-    if (script != NULL && !us_path_is_readable(script))
-        return "--person must be nobody, moving, or a script that can be read";
-    return NULL;
+    return script != NULL ? find_script_fault(script) : NULL;
 }
 
 const char *tool_platform_conflict(const struct tool_platform *platform)

@@ -103,6 +103,7 @@ struct tool_drive_undo {
     bool is_lost;                            /* there was no room for a step */
     bool is_leaving;                         /* the app that ran so far is about to end */
     int64_t began_ns;                        /* when it was asked to */
+    bool has_lost;                           /* a recording of what was undone is not whole */
     char log[PATH_MAX], recording[PATH_MAX]; /* of what was undone; "": there is none */
 };
 

@@ -157,6 +157,19 @@ static void events(struct tool_drive *drive, const cJSON *params, struct tool_dr
     out->result = tool_drive_events(drive, kinds, drive->events_from);
 }
 
+static void fail_mark(const struct tool_drive_world *world, struct tool_drive_reply *out)
+{
+    if (atomic_load(&world->has_failed))
+        tool_drive_fail(out, TOOL_DRIVE_ENDED,
+                        "the recording of the drive ends early, because it could not be written");
+    else if (world->recorder == NULL)
+        tool_drive_fail(out, TOOL_DRIVE_ENDED, "the recording of the drive is closed");
+    else
+        tool_drive_fail(out, TOOL_DRIVE_ENDED,
+                        "the recording of the drive has %d markers: there is no room for more",
+                        US_DRIVE_MARKERS);
+}
+
 static void mark(struct tool_drive *drive, const cJSON *params, struct tool_drive_reply *out)
 {
     const cJSON *name = tool_json_get(params, "name");
@@ -165,11 +178,7 @@ static void mark(struct tool_drive *drive, const cJSON *params, struct tool_driv
         tool_drive_fail(out, TOOL_DRIVE_PARAMS, "'name' must be a text of 1 to %d bytes",
                         US_SESSION_TEXT_SIZE - 1);
     else if (!tool_drive_world_mark(&drive->world, valid))
-        tool_drive_fail(out, TOOL_DRIVE_ENDED,
-                        drive->world.recorder != NULL
-                            ? "the recording of the drive has %d markers: there is no room for more"
-                            : "the recording of the drive is closed",
-                        US_DRIVE_MARKERS);
+        fail_mark(&drive->world, out);
     else {
         tool_drive_undo_note(drive, valid);
         out->result = cJSON_CreateObject();

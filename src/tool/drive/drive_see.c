@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "platform/path.h"
 #include "tool/cli/json.h"
 #include "tool/drive/drive.h"
 
@@ -161,6 +162,7 @@ static void add_picture(const struct tool_drive *drive, cJSON *pictures, const c
     static const char *const sizes[] = {"width", "height"};
     const char *file = tool_json_text(shot, "file", NULL);
     char path[TOOL_DRIVE_PICTURE_PATH], part[128];
+    struct us_about about;
     if (file == NULL)
         return;
     const char *begin = strncmp(file, "frame-", 6) == 0 ? strchr(file + 6, '-') : NULL;
@@ -169,6 +171,14 @@ static void add_picture(const struct tool_drive *drive, cJSON *pictures, const c
     snprintf(path, sizeof path, "%s/%s", drive->shots, file);
     if (!is_seen(&drive->task.see, part))
         return;
+    /* The layer has written what it could. */
+    if (!us_path_about_target(path, &about)) {
+        tool_drive_fail(out, TOOL_DRIVE_UNASKED,
+                        "the picture could not be written to %.200s; is "
+                        "the disk full?",
+                        path);
+        return;
+    }
     cJSON *picture = tool_json_append_object(pictures);
     if (!show(drive, &drive->task.see, part, path, picture, out))
         return;

@@ -233,9 +233,16 @@ bool tool_drive_undo_restart(struct tool_drive *drive, const char *log)
 {
     struct tool_drive_undo *undo = &drive->undo;
     tool_drive_world_close(&drive->world);
+    const bool is_whole = drive->world.is_whole;
+    undo->has_lost |= !is_whole;
     if (!keep_file(drive->world.save, undo->recording) || !keep_file(log, undo->log) ||
         !tool_drive_world_restart(&drive->world))
         return false;
+    if (!is_whole) {
+        tool_text_complain("drive: the recording of what was undone, %s, is not whole",
+                           undo->recording);
+        undo->recording[0] = '\0';
+    }
     forget_pictures(drive);
     drive->commanded = 0;
     drive->input_count = 0;

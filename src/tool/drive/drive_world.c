@@ -20,7 +20,8 @@ enum { RECORDED_AT_ONCE = 64 };
 
 static void say_failure(void *data, const char *text)
 {
-    const struct tool_drive_world *world = data;
+    struct tool_drive_world *world = data;
+    atomic_store(&world->has_failed, true);
     tool_text_complain("drive: %s is incomplete: %s", world->save, text);
 }
 
@@ -162,6 +163,7 @@ bool tool_drive_world_restart(struct tool_drive_world *world)
     world->granted = 0;
     world->markers = 0;
     world->has_end = world->is_whole = false;
+    atomic_store(&world->has_failed, false);
     return put_first(world);
 }
 
@@ -255,7 +257,7 @@ bool tool_drive_world_mark(struct tool_drive_world *world, const char *name)
     struct us_session_marker marker = {.time_ns = tool_drive_world_newest(world)->time_ns,
                                        .source = US_SESSION_MARKER_USER};
     snprintf(marker.name, sizeof marker.name, "%s", name);
-    if (world->recorder == NULL || !put_marker(world, name))
+    if (world->recorder == NULL || atomic_load(&world->has_failed) || !put_marker(world, name))
         return false;
     world->markers++;
     return us_session_recorder_put_marker(world->recorder, &marker);

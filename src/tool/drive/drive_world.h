@@ -9,6 +9,7 @@
 #define TOOL_DRIVE_WORLD_H
 
 #include <limits.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -56,6 +57,7 @@ struct tool_drive_world {
     struct tool_drive_pace pace;          /* of --clock real; all 0: none */
     bool has_end;                         /* the last frame was granted */
     bool is_whole;                        /* the recording has all frames, and is closed */
+    atomic_bool has_failed;               /* the recording could not be written; it was said */
     /* The newest that were put, frame n at n % TOOL_DRIVE_WORLD_KEPT. */
     struct us_session_frame frames[TOOL_DRIVE_WORLD_KEPT];
     struct us_session_input input; /* of the newest */
@@ -96,7 +98,7 @@ const struct us_session_frame *tool_drive_world_newest(const struct tool_drive_w
 uint64_t tool_drive_world_finished(const struct tool_drive_world *world);
 
 /* A marker at the newest frame that was granted. False: there are US_DRIVE_MARKERS, or the
- * recording is closed. */
+ * recording is closed or has failed. */
 bool tool_drive_world_mark(struct tool_drive_world *world, const char *name);
 
 /* Completes the recording. Without a last frame, it gets one more than the app: its replay ends

@@ -337,7 +337,8 @@ static bool check_files(struct tool_edit_order *order)
         return false;
     }
     struct us_about about;
-    const bool is_file = us_path_about_target(order->in, &about) && about.kind == US_ABOUT_REGULAR;
+    const bool is_file =
+        us_path_about_target(order->in, &about) && about.kind == US_ABOUT_REGULAR && about.size > 0;
     if (!tool_file_path_ends_in(order->out, ending) && is_file && us_path_is_readable(order->in) &&
         !is_foreign(order->in)) {
         tool_text_complain(

@@ -89,7 +89,9 @@ cJSON *tool_json_place_parse(const char *path, const char *text)
 {
     const char *end = text;
     cJSON *json = cJSON_ParseWithOpts(text, &end, true);
-    if (json == NULL)
+    if (json == NULL && text[strspn(text, " \t\r\n")] == '\0')
+        tool_text_complain("%s: the file is empty", path);
+    else if (json == NULL)
         tool_text_complain("%s: line %u: this is not JSON: '%.20s'", path, line_at(text, end), end);
     return json;
 }

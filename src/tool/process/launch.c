@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "eventlog/event_journal.h"
@@ -25,17 +26,26 @@
 /* How often this process calls the functions that watch the run. */
 #define LOOK_EACH_MS 100
 
+void tool_launch_describe_fault(const char *app, int number, char out[TOOL_LAUNCH_FAULT_SIZE])
+{
+    const char *fault = us_app_fault(app, number);
+    if (app[0] == '\0')
+        snprintf(out, TOOL_LAUNCH_FAULT_SIZE, "the name of the app is empty");
+    else if (fault == NULL)
+        snprintf(out, TOOL_LAUNCH_FAULT_SIZE,
+                 "there is no app %.900s; check its name, or pass its path", app);
+    else
+        snprintf(out, TOOL_LAUNCH_FAULT_SIZE, "%.800s cannot be executed: %.150s", app, fault);
+}
+
 /* Says why an app cannot be executed. `reason` is that of us_supervisor_start_app. Returns the exit
  * code that a shell would give: 127 if there is no such app, otherwise 126. */
 static int explain(const char *app, int reason)
 {
-    const char *fault = us_app_fault(app, reason);
-    if (fault == NULL) {
-        tool_text_complain("there is no app %s; check its name, or pass its path", app);
-        return TOOL_EXIT_MISSING;
-    }
-    tool_text_complain("%s cannot be executed: %s", app, fault);
-    return TOOL_EXIT_CANNOT;
+    char fault[TOOL_LAUNCH_FAULT_SIZE];
+    tool_launch_describe_fault(app, reason, fault);
+    tool_text_complain("%s", fault);
+    return us_app_fault(app, reason) == NULL ? TOOL_EXIT_MISSING : TOOL_EXIT_CANNOT;
 }
 
 void tool_launch_end_app(void)
@@ -63,9 +73,32 @@ static void say_crash(const struct tool_launch_limits *limits, const struct tool
     tool_call_report_print_backtrace(app);
 }
 
+/* Of an app that did not end by the signal by which it was to end. */
+static int say_interruption(const struct tool_launch_end *end)
+{
+    const int number = end->interrupted;
+    const char *words = us_app_signal_words(number, 0);
+    if (end->obeys == TOOL_LAUNCH_LEAVES)
+        tool_text_complain("signal %d (%s) came after the app's end; the processes that it had "
+                           "left were ended",
+                           number, words);
+    else if (end->how == TOOL_LAUNCH_EXITED)
+        tool_text_complain(
+            "the app did not exit after signal %d (%s), but after " US_SIGNAL_TERM_WORDS
+            ", with exit code %d",
+            number, words, end->number);
+    else
+        tool_text_complain("the app did not exit after signal %d (%s); signal %d (%s) ended it",
+                           number, words, end->number,
+                           us_app_signal_words(end->number, end->status));
+    return TOOL_EXIT_SIGNAL + number;
+}
+
 static int say_end(const struct tool_launch_limits *limits, const struct tool_launch_end *end,
                    const char *app)
 {
+    if (end->interrupted != 0 && end->obeys != TOOL_LAUNCH_OBEYS)
+        return say_interruption(end);
     switch (end->how) {
     case TOOL_LAUNCH_EXITED:
         return end->number;
@@ -147,7 +180,8 @@ static int wait_for_result(const char *app, const struct tool_launch_limits *lim
     if (!is_told) {
         tool_text_complain("the supervisor of the app was killed; terminating the app");
         us_supervisor_end_orphans(TOOL_LAUNCH_KILL_AFTER_S);
-        *out_end = (struct tool_launch_end){TOOL_LAUNCH_SIGNALLED, US_SIGNAL_KILL, interrupted, 0};
+        *out_end = (struct tool_launch_end){
+            .how = TOOL_LAUNCH_SIGNALLED, .number = US_SIGNAL_KILL, .interrupted = interrupted};
         return TOOL_EXIT_CANNOT;
     }
     /* The app may have ended before the supervisor got the signal. */
@@ -170,6 +204,7 @@ static int see_to(char **argv, const struct tool_launch_limits *limits,
         tool_stream_copy_release(&copies[i]);
     if (us_supervisor_hear(&start, sizeof start) && start.not_started != 0) {
         us_supervisor_join();
+        out_end->number = start.not_started;
         return explain(argv[0], start.not_started);
     }
     tell_outputs(copies);
@@ -214,7 +249,7 @@ int tool_launch(char **argv, const struct tool_launch_limits *limits,
                 struct tool_launch_end *out_end)
 {
     int interrupted = us_supervisor_interruption();
-    struct tool_launch_end end = {TOOL_LAUNCH_NOT_STARTED, 0, interrupted, 0};
+    struct tool_launch_end end = {.how = TOOL_LAUNCH_NOT_STARTED, .interrupted = interrupted};
     int code = TOOL_EXIT_SIGNAL + interrupted;
     us_supervisor_take_marks(limits->watch != NULL && limits->watch->mark != NULL);
     atomic_store(&has_stalled, false);

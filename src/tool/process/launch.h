@@ -41,6 +41,10 @@ int tool_launch(char **argv, const struct tool_launch_limits *limits,
 int tool_launch_logged(const char *log, char **argv, const struct tool_launch_limits *limits,
                        struct tool_launch_end *out_end);
 
+/* Why the app could not be executed, for the `number` of its end, in a sentence. */
+enum { TOOL_LAUNCH_FAULT_SIZE = 1024 };
+void tool_launch_describe_fault(const char *app, int number, char out[TOOL_LAUNCH_FAULT_SIZE]);
+
 /* While tool_launch runs, for other threads: the copy of the app's standard output or error
  * (stream_copy.h), 0 or 1, which stays until the app has ended; NULL: there is none. */
 const char *tool_launch_output(int stream);

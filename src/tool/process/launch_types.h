@@ -31,6 +31,10 @@ struct tool_launch_limits {
     const struct us_run_status *run_status; /* the status from the layer; NULL: none */
     double kill_after_s; /* from SIGTERM to SIGKILL; 0: TOOL_LAUNCH_KILL_AFTER_S */
     const struct tool_launch_watch *watch; /* NULL: nobody */
+    /* Called when all has been checked and made, before the app is started for the first time; may
+     * be NULL. If it returns false after a message, the app is not started. tool_run_place_launch
+     * calls it. */
+    bool (*opens)(void *data);
     /* Called once the app's process has become the app; may be NULL. */
     void (*started)(void *data);
     /* Called once the app that was started has ended, and its log is complete; may be NULL. If it
@@ -39,7 +43,7 @@ struct tool_launch_limits {
     bool (*ended)(void *data, const struct tool_launch_end *end);
     /* Called by the supervisor, if this process was killed and the app has ended; may be NULL. */
     void (*abandoned)(void *data);
-    void *data;            /* for `started`, `ended` and `abandoned` */
+    void *data;            /* for `opens`, `started`, `ended` and `abandoned` */
     const char *copies[2]; /* files for a copy of the app's standard output and error; NULL: none */
 };
 
@@ -54,11 +58,20 @@ enum tool_launch_how {
     TOOL_LAUNCH_NOT_STARTED, /* it did not start */
 };
 
+/* What an app did that was to end by a signal (`interrupted`). */
+enum tool_launch_obeys {
+    TOOL_LAUNCH_OBEYS,  /* it ended, or had nothing to obey */
+    TOOL_LAUNCH_STAYS,  /* it did not, until it was terminated or killed */
+    TOOL_LAUNCH_LEAVES, /* it had ended; the processes that it left were terminated or killed */
+};
+
 struct tool_launch_end {
     enum tool_launch_how how;
-    int number;      /* the exit code, or the signal */
+    int number;      /* the exit code, or the signal; of an app that cannot be executed the reason,
+                        for tool_launch_describe_fault; 0: it was not started for another reason */
     int interrupted; /* the signal by which someone asked this process to end; 0: none */
     uint32_t status; /* how the app ended, for us_app_signal_words (platform/app.h) */
+    enum tool_launch_obeys obeys;
 };
 
 /*

@@ -37,7 +37,7 @@ struct state {
     enum phase phase;
     double phase_s; /* since when */
     int asked;      /* the signal that the tool got; 0: none */
-    bool forced;    /* the supervisor ended it */
+    enum tool_launch_obeys obeys;
     enum tool_launch_how how;
 };
 
@@ -89,7 +89,6 @@ static void begin_end(struct state *state, double now, enum tool_launch_how how,
     if (how == TOOL_LAUNCH_STALL)
         tool_call_report_print(state->limits->run_status);
     state->how = how;
-    state->forced = true;
     terminate_all(state, now);
 }
 
@@ -134,7 +133,8 @@ static void go_on(struct state *state, double now)
     case PHASE_ASKED:
         if (!state->app_is_gone && waited_s < TOOL_LAUNCH_KILL_AFTER_S)
             break;
-        state->forced |= !state->app_is_gone;
+        if (!state->app_is_gone)
+            state->obeys = TOOL_LAUNCH_STAYS;
         terminate_all(state, now);
         break;
     case PHASE_TERMINATED:
@@ -143,7 +143,6 @@ static void go_on(struct state *state, double now)
         tool_text_complain("the app did not exit after " US_SIGNAL_TERM_WORDS "; killing it");
         state->phase = PHASE_KILLED;
         state->phase_s = now;
-        state->forced |= !state->app_is_gone;
         us_supervisor_signal_all(US_SIGNAL_KILL, false);
         break;
     case PHASE_KILLED:
@@ -184,7 +183,7 @@ static void obey(struct state *state, unsigned char order)
         return;
     us_supervisor_end_input();
     state->asked = number;
-    state->forced = state->app_is_gone;
+    state->obeys = state->app_is_gone ? TOOL_LAUNCH_LEAVES : TOOL_LAUNCH_OBEYS;
     state->phase = PHASE_ASKED;
     state->phase_s = us_monotonic_s();
 }
@@ -228,11 +227,11 @@ static struct tool_launch_end describe(const struct state *state)
     enum tool_launch_how by_itself = last.exited ? TOOL_LAUNCH_EXITED : TOOL_LAUNCH_SIGNALLED;
     bool by_limits = state->how == TOOL_LAUNCH_LIMIT || state->how == TOOL_LAUNCH_GRACE ||
                      state->how == TOOL_LAUNCH_STALL;
-    struct tool_launch_end end = {by_limits ? state->how : by_itself, last.number, state->asked,
-                                  last.status};
-    if (state->asked != 0 && state->forced)
-        end = (struct tool_launch_end){TOOL_LAUNCH_SIGNALLED, state->asked, state->asked, 0};
-    return end;
+    return (struct tool_launch_end){.how = by_limits ? state->how : by_itself,
+                                    .number = last.number,
+                                    .interrupted = state->asked,
+                                    .status = last.status,
+                                    .obeys = state->obeys};
 }
 
 /* Removes the files of the run: the tool, which would do it, is gone. */

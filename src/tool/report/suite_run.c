@@ -118,6 +118,8 @@ static void describe_end(struct tool_suite_run *run, const cJSON *facts, double 
                  tool_json_number(end, "signal", 0.0));
     else if (strcmp(how, "limit") == 0 || strcmp(how, "stall") == 0)
         snprintf(run->reason, sizeof run->reason, "the app was terminated: --%s", how);
+    else if (tool_json_text(end, "why", NULL) != NULL)
+        copy(run->reason, sizeof run->reason, tool_json_text(end, "why", ""));
     else if (code == 5)
         copy(run->reason, sizeof run->reason, "nothing was played");
     else

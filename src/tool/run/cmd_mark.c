@@ -19,19 +19,22 @@
 static const char help[] =
     "usage: understudy mark NAME [--pid P]\n"
     "\n"
-    "Set a marker in the recording that 'understudy record' or 'run --record' is making now.\n"
+    "Set a marker in the recording that 'understudy record' or 'run --record' is making now, and\n"
+    "print which file that is.\n"
     "'run --from NAME' plays from there. SIGUSR1 to 'understudy record' sets one as well.\n"
     "\n"
     "  --pid P  the process of 'understudy' that records, if there is more than one\n"
     "\n"
     "Exit codes: 0 the marker is set; 1 nothing is recorded now; 2 usage, or more than one\n"
-    "recording is made and --pid is missing.\n";
+    "recording is made, which are listed, and --pid is missing.\n";
 
 struct search {
     long wanted; /* 0: any */
+    bool lists;  /* print each that is found */
     unsigned count;
-    long pid; /* of the last that was found */
-    char path[PATH_MAX];
+    long pid;                                  /* of the last that was found */
+    char path[PATH_MAX];                       /* of its status */
+    char recorded_to[US_RUN_STATUS_PATH_SIZE]; /* its recording */
 };
 
 /* "understudy-recording-PID-XXXXXX" of a process that lives. */
@@ -51,7 +54,10 @@ static void look_at(struct search *search, const char *folder, const char *name)
     struct us_run_status *status = us_run_status_open(path);
     if (status == NULL)
         return; /* another user's, or of another version */
+    snprintf(search->recorded_to, sizeof search->recorded_to, "%s", status->recorded_to);
     us_run_status_close(status);
+    if (search->lists)
+        tool_text_complain("  --pid %ld  %s", pid, search->recorded_to);
     search->count++;
     search->pid = pid;
     strcpy(search->path, path);
@@ -76,18 +82,29 @@ static void find(struct search *search)
         look_in(search, usual);
 }
 
+/* A marker of the time before a recording begins is not in it. */
 static int set_marker(const struct search *search, const char *name)
 {
     struct us_run_status *status = us_run_status_open(search->path);
-    bool is_loaded = status != NULL && atomic_load(&status->instances) > 0;
-    if (is_loaded)
+    const bool is_recording = status != NULL && atomic_load(&status->recording_count) > 0;
+    if (is_recording)
         us_run_status_add_marker(status, US_RUN_STATUS_MARKER_USER, name, us_monotonic_ns());
-    else
-        tool_text_complain("mark: process %ld does not record yet: its app has made no OpenXR "
-                           "instance",
-                           search->pid);
     us_run_status_close(status);
-    return is_loaded ? TOOL_EXIT_OK : TOOL_EXIT_DIFFERENT;
+    if (is_recording)
+        tool_text_print_line(stdout, "marked '%s' in %s", name, search->recorded_to);
+    else
+        tool_text_complain("mark: process %ld does not record to %s yet: its app has begun no "
+                           "OpenXR session",
+                           search->pid, search->recorded_to);
+    return is_recording ? TOOL_EXIT_OK : TOOL_EXIT_DIFFERENT;
+}
+
+static int refuse_many(unsigned count)
+{
+    struct search search = {.lists = true};
+    tool_text_complain("mark: %u recordings are made now; pass --pid P of one:", count);
+    find(&search);
+    return TOOL_EXIT_USAGE;
 }
 
 static int mark(int argc, char **argv)
@@ -116,10 +133,12 @@ static int mark(int argc, char **argv)
     if (search.count == 1)
         return set_marker(&search, line.operand);
     if (search.count > 1)
-        tool_text_complain("mark: %u recordings are made now; pass --pid P", search.count);
+        return refuse_many(search.count);
+    if (search.wanted != 0)
+        tool_text_complain("mark: process %ld does not record", search.wanted);
     else
         tool_text_complain("mark: nothing is recorded now; start 'understudy record' first");
-    return search.count > 1 ? TOOL_EXIT_USAGE : TOOL_EXIT_DIFFERENT;
+    return TOOL_EXIT_DIFFERENT;
 }
 
 const struct tool_command tool_command_mark = {

@@ -96,7 +96,7 @@ static int launch(const struct record_request *request, char **app)
     struct tool_launch_end end;
     if (!tool_recording_begin(&watched.recording, "record", &request->order))
         return TOOL_EXIT_USAGE;
-    struct us_run_status *status = watched.status = tool_played_begin(true);
+    struct us_run_status *status = watched.status = tool_played_begin(request->order.path);
     if (status == NULL) {
         tool_recording_cancel(&watched.recording);
         return TOOL_EXIT_USAGE;

@@ -51,11 +51,12 @@ static void print_more_help(void)
         "VK_DRIVER_FILES if both are unset. It sets HOME if HOME is unset.\n"
         "\n"
         "Exit codes: the app's own, 128 + n if signal n ended the app, or if run got signal n and\n"
-        "the app then ended with 0, or 0 if run ended it after the recording; 2 usage; 3 the log,\n"
-        "the file of --record or a screenshot could not be written; 4 the recording is unusable;\n"
-        "5 no OpenXR runtime, no layer, or nothing was played or recorded; 124 run terminated the\n"
-        "app because of --limit or --stall; 126 the app cannot be executed; 127 there is no such\n"
-        "app.\n"
+        "the app then ended with 0 or had to be ended, or 0 if run ended it after the recording;\n"
+        "2 usage; 3 the log, the file of --record or a screenshot could not be written; 4 the\n"
+        "recording is unusable; 5 no OpenXR runtime, no layer, or nothing was played or recorded;\n"
+        "124 run terminated the app because of --limit or --stall; 126 the app cannot be "
+        "executed;\n"
+        "127 there is no such app.\n"
         "With --expect, --repeat, --baseline, --report or --junit: 0 every expectation\n"
         "is met and the runs are the same; 1 an expectation is not met, or runs differ; 3 the app\n"
         "failed, crashed or was terminated because of --limit or --stall, unless --exit or the\n"
@@ -124,7 +125,7 @@ static int launch(struct tool_verdict_run *run, struct tool_launch_limits *limit
                   tool_run_request_has_pictures(request) || tool_verdict_run_is_wanted(run);
     if (writes && !tool_lost_outputs_begin(log[0] != '\0' ? log : NULL))
         return TOOL_EXIT_USAGE;
-    struct us_run_status *status = tool_played_begin(request->recording->order.path != NULL);
+    struct us_run_status *status = tool_played_begin(request->recording->order.path);
     limits->run_status = status;
     int code = status != NULL ? launch_recorded(run, limits, status) : TOOL_EXIT_USAGE;
     tool_played_end(status);
@@ -179,6 +180,7 @@ static int start_checked(struct tool_verdict_run *run)
         .stall_s =
             isnan(request->stall_s) || request->drive.memory != NULL ? 0.0 : request->stall_s,
         .grace_s = quits ? grace_s : (double)NAN,
+        .opens = request->drive.opens,
         .started = request->drive.started,
         .ended = request->drive.ended,
         .abandoned = request->drive.abandoned,

@@ -172,10 +172,17 @@ bool tool_compared_runs_play(struct tool_compared_runs *runs, int *out_code)
     return play(&runs->play, &runs->first, runs->facts, &runs->end, out_code);
 }
 
+/* Of two runs that were not compared. An app that showed nothing in either was played nothing. */
+static int conclude_unknown(const struct tool_run_check *check)
+{
+    return check->result.events.empty == TOOL_LOG_EMPTY_BOTH ? TOOL_EXIT_RUNTIME : TOOL_EXIT_UNMET;
+}
+
 static int say_again(struct tool_compared_runs *runs)
 {
     unsigned times = runs->times;
     const struct tool_run_check *check = &runs->checks[TOOL_COMPARED_AGAIN];
+    const struct tool_log_difference *events = &check->result.events;
     switch (check->result.first) {
     case TOOL_RUN_SAME:
         if (times > 2)
@@ -186,8 +193,10 @@ static int say_again(struct tool_compared_runs *runs)
         say_live_input(check);
         return TOOL_EXIT_OK;
     case TOOL_RUN_UNKNOWN:
-        tool_text_complain("run cannot tell whether the app is deterministic");
-        return TOOL_EXIT_UNMET;
+        tool_text_complain(events->empty == TOOL_LOG_EMPTY_A || events->empty == TOOL_LOG_EMPTY_B
+                               ? "not deterministic: only one of the runs showed something"
+                               : "run cannot tell whether the app is deterministic");
+        return conclude_unknown(check);
     case TOOL_RUN_FIRST_EVENT:
     case TOOL_RUN_FIRST_PICTURE:
     case TOOL_RUN_FIRST_OUTPUT:
@@ -266,7 +275,9 @@ int tool_compared_runs_hold(struct tool_compared_runs *runs)
     tool_compare_print_runs(stderr, &check->a, &check->b, &check->result);
     if (!is_same && check->result.first != TOOL_RUN_UNKNOWN)
         say_live_input(check);
-    return is_same || baseline->is_updated ? TOOL_EXIT_OK : TOOL_EXIT_UNMET;
+    if (is_same || baseline->is_updated)
+        return TOOL_EXIT_OK;
+    return check->result.first == TOOL_RUN_UNKNOWN ? conclude_unknown(check) : TOOL_EXIT_UNMET;
 }
 
 void tool_compared_runs_end(struct tool_compared_runs *runs)

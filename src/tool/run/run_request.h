@@ -49,6 +49,7 @@ struct tool_run_drive {
     const char *memory; /* the file through which the driver says what the person does; NULL: the
                            run is no drive */
     /* launch_types.h */
+    bool (*opens)(void *data);
     void (*started)(void *data);
     bool (*ended)(void *data, const struct tool_launch_end *end);
     void (*abandoned)(void *data);

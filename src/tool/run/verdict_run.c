@@ -81,7 +81,7 @@ static struct tool_verdict_end known_end(const struct state *state)
     const struct tool_launch_end *end = &state->runs.end;
     const struct tool_run_place *place = &state->runs.first;
     return (struct tool_verdict_end){
-        .is_known = true,
+        .is_known = end->how != TOOL_LAUNCH_NOT_STARTED,
         .is_signal = end->how != TOOL_LAUNCH_EXITED,
         .code = end->number,
         .shots = place->pictures[0] != '\0' ? place->pictures
@@ -126,9 +126,13 @@ static int judge(struct state *state)
 /* Nothing can be judged; the reports say why. */
 static void judge_unplayed(struct state *state)
 {
-    char reason[TOOL_PLAYED_REASON_SIZE];
+    const struct tool_launch_end *end = &state->runs.end;
+    char reason[TOOL_PLAYED_REASON_SIZE], fault[TOOL_LAUNCH_FAULT_SIZE];
     (void)tool_played_reason(state->runs.play.status, reason);
-    state->is_judged = tool_verdict_unplayed(&state->verdict, state->expect, reason);
+    if (end->how == TOOL_LAUNCH_NOT_STARTED)
+        tool_launch_describe_fault(state->run->app[0], end->number, fault);
+    state->is_judged = tool_verdict_unplayed(&state->verdict, state->expect,
+                                             end->how == TOOL_LAUNCH_NOT_STARTED ? fault : reason);
 }
 
 /* An app that ends badly fails the run, whatever was expected of it until then. */
@@ -209,7 +213,8 @@ static bool write_reports(const struct state *state)
     bool written = run->report == NULL || write_json(state, run->report);
     if (run->junit != NULL && !write_junit(state, run->junit))
         written = false;
-    if (state->runs.first.folder[0] == '\0')
+    /* Where the app could not be started, the folder may be that of an earlier run. */
+    if (!cJSON_HasObjectItem(run->facts, "end"))
         return written;
     return tool_run_folder_part(state->runs.first.folder, TOOL_RUN_VERDICT, json) &&
            tool_run_folder_part(state->runs.first.folder, TOOL_RUN_JUNIT, junit) &&
@@ -232,6 +237,10 @@ static int store_baseline(const struct state *state, int code)
         tool_text_complain("the run does not become the baseline, because it failed");
         return code;
     }
+    if (state->verdict.frames == 0) {
+        tool_text_complain("the run does not become the baseline, because the app showed no frame");
+        return TOOL_EXIT_RUNTIME;
+    }
     if (baseline->is_updated && check->result.first == TOOL_RUN_SAME) {
         tool_text_complain("the baseline %s stays as it is", baseline->folder);
         return code;
@@ -247,7 +256,9 @@ static int run(struct state *state)
 {
     int code;
     bool has_played = tool_compared_runs_play(&state->runs, &code);
-    if (!has_played && code != TOOL_EXIT_RUNTIME)
+    const struct tool_launch_end *end = &state->runs.end;
+    bool has_fault = end->how == TOOL_LAUNCH_NOT_STARTED && end->number != 0;
+    if (!has_played && !has_fault && code != TOOL_EXIT_RUNTIME)
         return code;
     if (has_played)
         code = judge(state);

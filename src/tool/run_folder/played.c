@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "platform/descriptor.h"
 #include "platform/environment.h"
 #include "platform/path.h"
@@ -13,18 +14,21 @@
 #include "status/output_file.h"
 #include "status/run_status.h"
 #include "status/summary.h"
+#include "tool/cli/file_roles.h"
 #include "tool/cli/temporary_files.h"
 #include "tool/cli/text.h"
 #include "tool/process/lost_outputs.h"
 
 static const char variable[] = "UNDERSTUDY_RUN_STATUS";
 
-struct us_run_status *tool_played_begin(bool records)
+struct us_run_status *tool_played_begin(const char *recording)
 {
-    char path[PATH_MAX], name[48];
+    char path[PATH_MAX], name[48], recorded_to[PATH_MAX];
+    if (recording != NULL && !tool_file_path_make_absolute(recording, recorded_to))
+        return NULL;
     snprintf(name, sizeof name, TOOL_PLAYED_RECORDING "-%ld", (long)us_process_id());
-    int file =
-        tool_temporary_files_open(records ? name : "status", NULL, us_run_status_prepare, path);
+    int file = tool_temporary_files_open(recording != NULL ? name : "status", NULL,
+                                         us_run_status_prepare, path);
     struct us_run_status *status = file >= 0 ? us_run_status_make(file) : NULL;
     if (status == NULL)
         tool_text_complain("no small temporary file can be made in /dev/shm, in "
@@ -32,6 +36,9 @@ struct us_run_status *tool_played_begin(bool records)
                            strerror(errno));
     else
         us_environment_set(variable, path);
+    if (status != NULL && recording != NULL)
+        us_utf8_copy(status->recorded_to, sizeof status->recorded_to, recorded_to,
+                     sizeof recorded_to);
     if (status == NULL && file >= 0)
         us_path_remove(path);
     if (file >= 0)

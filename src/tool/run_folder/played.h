@@ -14,9 +14,10 @@ struct us_run_status;
  * looks for it. */
 #define TOOL_PLAYED_RECORDING "recording"
 
-/* Call before the app starts. Makes the file and sets the layer's variable for it. Returns NULL
- * after a message if no folder has room for it. */
-struct us_run_status *tool_played_begin(bool records);
+/* Call before the app starts. Makes the file and sets the layer's variable for it. `recording` is
+ * the file that the run records to, or NULL. Returns NULL after a message if no folder has room for
+ * it. */
+struct us_run_status *tool_played_begin(const char *recording);
 /* Removes the file. `status` may be NULL. */
 void tool_played_end(struct us_run_status *status);
 

@@ -18,6 +18,7 @@
 #include "tool/doctor/probe.h"
 #include "tool/environment/environment.h"
 #include "tool/log/log_reader.h"
+#include "tool/process/launch.h"
 
 enum { LINES_BEFORE_INSTANCE = 100 };
 
@@ -215,6 +216,18 @@ static void add_from_log(cJSON *facts, const char *log)
     tool_log_reader_close(&reader);
 }
 
+/* Why there was no app to run. */
+static void add_fault(cJSON *facts, const struct tool_launch_end *end)
+{
+    const cJSON *arguments = tool_json_get(tool_json_get(facts, "app"), "arguments");
+    const cJSON *app = cJSON_GetArrayItem(arguments, 0);
+    char fault[TOOL_LAUNCH_FAULT_SIZE];
+    if (end->how != TOOL_LAUNCH_NOT_STARTED || end->number == 0 || !cJSON_IsString(app))
+        return;
+    tool_launch_describe_fault(app->valuestring, end->number, fault);
+    tool_json_add_text(cJSON_GetObjectItemCaseSensitive(facts, "end"), "why", fault);
+}
+
 void tool_run_facts_end(cJSON *facts, const struct tool_launch_end *end, double wall_s,
                         const char *log)
 {
@@ -222,5 +235,6 @@ void tool_run_facts_end(cJSON *facts, const struct tool_launch_end *end, double 
     replace(facts, "state", cJSON_CreateString("complete"));
     replace(facts, "wall_s", cJSON_CreateNumber(wall_s));
     replace(facts, "end", tool_run_facts_describe_end(end));
+    add_fault(facts, end);
     add_from_log(facts, log);
 }

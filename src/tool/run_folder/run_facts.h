@@ -25,7 +25,7 @@ void tool_run_facts_add_drive(cJSON *facts, const char *recording);
 void tool_run_facts_begin(cJSON *facts);
 
 /* Adds how the app ended, how long it ran, the machine's load, and from the event log the runtime
- * and the layer that the app had. */
+ * and the layer that the app had; or why the app could not be executed. */
 void tool_run_facts_end(cJSON *facts, const struct tool_launch_end *end, double wall_s,
                         const char *log);
 

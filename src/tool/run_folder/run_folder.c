@@ -231,6 +231,12 @@ bool tool_run_folder_put_aside(const char *folder)
     return done;
 }
 
+bool tool_run_folder_has_aside(const char *folder)
+{
+    char aside[PATH_MAX];
+    return tool_run_folder_join(folder, EARLIER, aside) && is_there(aside);
+}
+
 void tool_run_folder_bring_back(const char *folder)
 {
     char aside[PATH_MAX];
@@ -339,7 +345,10 @@ bool tool_run_folder_copy(const char *from, const char *to)
 cJSON *tool_run_folder_read_facts(const char *command, const char *folder)
 {
     cJSON *facts = tool_run_folder_find_facts(folder, NULL);
-    if (facts == NULL)
+    struct us_about about;
+    if (facts == NULL && !us_path_about_target(folder, &about))
+        tool_text_complain("%s: %s: %s", command, folder, strerror(errno));
+    else if (facts == NULL)
         tool_text_complain("%s: %s is not the folder of a run: it has no run.json that 'understudy "
                            "run --out' wrote",
                            command, folder);

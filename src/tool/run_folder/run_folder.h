@@ -64,6 +64,8 @@ bool tool_run_folder_lock(const char *option, const char *folder);
 /* Puts the parts of an earlier run aside, within the folder; other files stay. Returns false after
  * a message; then the earlier run is as it was. */
 bool tool_run_folder_put_aside(const char *folder);
+/* Whether an earlier run was put aside. */
+bool tool_run_folder_has_aside(const char *folder);
 /* Call this if the new run did not begin: removes its parts, and restores those of the earlier run.
  */
 void tool_run_folder_bring_back(const char *folder);

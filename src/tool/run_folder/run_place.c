@@ -173,9 +173,12 @@ static int launch_repeatedly(const struct tool_run_place *place, char **app,
 {
     const char *log = place->log[0] != '\0' ? place->log : NULL;
     const struct earlier *earlier = limits->data;
+    const struct tool_launch_limits *given = earlier->limits;
+    if (given->opens != NULL && !given->opens(given->data))
+        return TOOL_EXIT_USAGE;
     int code = tool_launch_logged(log, app, limits, out_end);
     bool is_started = out_end->how != TOOL_LAUNCH_NOT_STARTED;
-    while (is_started && goes_again(place, earlier->limits, out_end)) {
+    while (is_started && goes_again(place, given, out_end)) {
         struct tool_launch_end end;
         code = tool_launch_logged(log, app, limits, &end);
         is_started = end.how != TOOL_LAUNCH_NOT_STARTED;
@@ -202,6 +205,13 @@ static int launch(const struct tool_run_place *place, char **app,
     return code;
 }
 
+/* An app that cannot be executed leaves an earlier run; in another folder it is said. */
+static bool stays(const struct tool_run_place *place, const struct tool_launch_end *end)
+{
+    return end->how != TOOL_LAUNCH_NOT_STARTED ||
+           (end->number != 0 && !tool_run_folder_has_aside(place->folder));
+}
+
 /* Launches the app in a run folder, which also keeps the app's output and the facts. */
 static int launch_kept(const struct tool_run_place *place, cJSON *facts, char **app,
                        const struct tool_launch_limits *limits, struct tool_launch_end *out_end)
@@ -211,7 +221,7 @@ static int launch_kept(const struct tool_run_place *place, cJSON *facts, char **
         return TOOL_EXIT_USAGE;
     double began_s = us_monotonic_s();
     int code = launch(place, app, limits, out_end);
-    if (out_end->how == TOOL_LAUNCH_NOT_STARTED)
+    if (!stays(place, out_end))
         return code;
     tool_run_facts_end(facts, out_end, us_monotonic_s() - began_s, place->log);
     bool is_written = tool_run_folder_write_facts(place->folder, facts);
@@ -234,6 +244,8 @@ int tool_run_place_launch(const struct tool_run_place *place, cJSON *facts, char
         told.copies[i] = place->output[i][0] != '\0' ? place->output[i] : NULL;
     int code = place->folder[0] != '\0' ? launch_kept(place, facts, app, &told, out_end)
                                         : launch(place, app, &told, out_end);
+    if (place->folder[0] != '\0' && stays(place, out_end))
+        earlier.folder = "";
     if (out_end->how == TOOL_LAUNCH_NOT_STARTED)
         bring_back(&earlier);
     return code;

@@ -25,7 +25,8 @@ bool tool_run_place_in_folder(struct tool_run_place *place, const char *folder, 
 /*
  * Starts the app and waits for its end, as tool_launch does. Makes a new event log. Files of an
  * earlier run in these places are removed when the app has started; if it does not start, they
- * stay. Completes the event log, compresses the screenshots, and in a run folder keeps the app's
+ * stay, and a folder without an earlier run gets the facts of an app that cannot be executed.
+ * Completes the event log, compresses the screenshots, and in a run folder keeps the app's
  * output and `facts` (run_facts.h; may be NULL without a folder). The variables of the log and the
  * screenshots are set by the caller.
  */

@@ -105,6 +105,8 @@ refuses() {
   says err.txt "$2"
 }
 refuses 'until haptic right' 'write how long to wait at most'
+refuses 'until haptic right within 0.1' '0.1 is no number of frames; write how long: 30 frames, or 0.5 s'
+refuses 'advance -1' '-1 is no number of frames'
 refuses 'advance until haptic right within 1 s' "'until' is a word of its own; type: until haptic right within 1 s"
 refuses 'right squeeze 1' "did you mean 'squeeze/value'?"
 refuses 'do advance 5' "'do' is for what the person does; type: advance 5"

@@ -381,7 +381,7 @@ def replaces():
     environment = dict(os.environ, PATH=tools + ":" + os.environ["PATH"])
     request = b'{"id":1,"method":"advance","params":{"frames":%d}}\n'
     crash = ["sh", "-c", "kill -SEGV $$"]
-    for frames, command, code, words in ((3, app, 0, ""), (4, app, 2, "replaced.mcap is there already; choose another name, or pass --force"), (5, app, 0, "replaced.mcap that is there is replaced"), (7, ["true"], 5, "replaced.mcap stays as it was"),
+    for frames, command, code, words in ((3, app, 0, ""), (4, app, 2, "replaced.mcap is there already; choose another name, or pass --force"), (5, app, 0, "replaced.mcap that is there is replaced once the app asks for a frame"), (7, ["true"], 5, "replaced.mcap stays as it was"),
                                          (9, crash, 139, "understudy drive ... -- gdb")):
         done = subprocess.run([tool, "drive", "--headless", "--stdio", "--save", take, *(["--force"] if frames > 4 else []), "--", *command], input=request % frames, capture_output=True, env=environment, check=False)
         said = done.stderr.decode()

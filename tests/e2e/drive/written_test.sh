@@ -94,6 +94,26 @@ point=$(sed -n 's/^point: //p' answers.txt)
 printf '%s\n' 'advance 2' picture 'locate 0.5 0.5 distance 2' "right point_at $point" | drive 0 --save target.mcap --force --write-test test_target.py
 grep -qF 'app.right.point_at(target)' test_target.py || { cat test_target.py; fail "the point is no target"; }
 
+# The test has the name of the file, in any script; what no name of Python has becomes "_".
+named() {
+  printf 'advance 1\n' | drive 0 --save named.mcap --force --write-test "$1.py"
+  grep -qF "def $2(xr):" "$1.py" || { cat "$1.py"; fail "$1.py has no test $2"; }
+  python3 -c 'import ast, sys; ast.parse(open(sys.argv[1], encoding="utf-8").read())' "$1.py" || fail "$1.py is no Python"
+}
+named test_grüß test_grüß
+"$tool" drive --headless --save named.mcap --force --write-test grab.py -- hello_xr -g Vulkan2 <<<'advance 1' >/dev/null 2>err.txt
+grep -qF 'grab.py is the test of the drive; pytest finds only names such as test_grab.py by itself' err.txt || { cat err.txt; fail "it is not said that pytest does not find grab.py"; }
+named 'test 2–3 (ok)×' test_test_2_3__ok__
+named test_Ελλάδα-Москва-שלום-ไทย-ქართ test_Ελλάδα_Москва_שלום_ไทย_ქართ
+named test_手を振る-カメラ-손-हाथ-يد test_手を振る_カメラ_손_हाथ_يد
+named "test_$(printf 'a\xff')" test_a_
+pytest_ends 0 --understudy-tool="$tool" test_grüß.py
+# The first and the last letters of each range that is kept, and their neighbours.
+for letters in À-Ö-Ø-ö-ø-ˁ-˂-ʯ-ͯ-Ͱ-Έ-Ί-Ύ-Ρ-Σ-ϵ-϶-Ϸ-ҁ-҂-Ҋ-ԯ-Ա-Ֆ ա-և-א-ת-٠-ؠ-٩-٪-ऀ-ॣ-।-ก-ฺ-เ-๎-๏-ა-ჺ-჻-Ḁ-ỿ ぁ-ゖ-ァ-ヺ-・-㐀-䶿-一-鿼-가-힣-×-÷-«; do
+  printf 'advance 1\n' | drive 0 --save named.mcap --force --write-test "test_$letters.py"
+  python3 -c 'import ast, sys; ast.parse(open(sys.argv[1], encoding="utf-8").read())' "test_$letters.py" || fail "test_$letters.py is no Python"
+done
+
 # What was undone is not in the test.
 cat >lines.txt <<'END'
 right profile oculus/touch_controller

@@ -72,6 +72,14 @@ wrong() {
   says_not 'shlex.py'
   says_not 'raise '
 }
+# A mistake in the file is one error, however many recordings it is for, and also if one of them is played alone.
+for name in still never; do cp takes/grab.bin takes/$name.bin; done
+wrong 2 'ap = x' '1 error in '
+wrong 2 'ap = x' '1 error in ' takes/still.bin
+wrong 2 'headless = maybe' 'understudy.ini: [understudy]: headless = maybe: it is yes or no'
+says '1 error in '
+wrong 2 'limit = soon' 'understudy.ini: [understudy]: limit = soon: it is a number of seconds'
+rm takes/still.bin takes/never.bin
 wrong 2 'app = hello_xr "-g' 'understudy.ini: [understudy]: app = hello_xr "-g: No closing quotation'
 wrong 2 'options = --from "pinch' 'understudy.ini: [understudy]: options = --from "pinch: No closing quotation'
 wrong 2 'env = A=1 B' "understudy.ini: [understudy]: env = A=1 B: 'B' is not NAME=value"

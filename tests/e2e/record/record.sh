@@ -81,7 +81,8 @@ UNDERSTUDY_RECORD_MARK_ON=haptic "$tool" record -o "$work/marks.mcap" --limit 60
   --log "$work/marks.jsonl" 2>"$work/marks.err" &
 recorder=$!
 for _ in $(seq 200); do [ -s "$work/marks.mcap" ] && break || sleep 0.1; done
-"$tool" mark 'from here' --pid "$recorder" || fail "mark ended with $?"
+"$tool" mark 'from here' --pid "$recorder" >"$work/marked" || fail "mark ended with $?"
+[ "$(cat "$work/marked")" = "marked 'from here' in $work/marks.mcap" ] || fail "mark does not say what it marked: $(cat "$work/marked")"
 kill -USR1 "$recorder"
 wait "$recorder" || fail "with markers record ended with $?: $(cat "$work/marks.err")"
 "$tool" info "$work/marks.mcap" >"$work/info"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# full_disk.sh RECORDING: what a run says and leaves where the event log, its buffer or screenshots find no room: the reason in
-# errno's own words, whole lines and screenshots, exit code 3, and an app that goes on. Small file systems are mounted in a mount
-# namespace of the test's own.
+# full_disk.sh RECORDING: what a run says and leaves where the event log, its buffer or screenshots find no room, and what a drive
+# answers: the reason in errno's own words, whole lines and screenshots, exit code 3, and an app that goes on. Small file systems are
+# mounted in a mount namespace of the test's own.
 if [ -z "${UNDERSTUDY_IN_NAMESPACE-}" ]; then
   map=
   [ "$(id -u)" = 0 ] || map=-r
@@ -229,4 +229,24 @@ for view in 0 1; do
   [ "$(stat -c %s full/frame-000001-view-$view.png)" -gt 786432 ] || fail "the screenshot is compressed: this proves nothing"
 done
 [ "$(ls full | wc -l)" = 3 ] || fail "there are parts of screenshots: $(ls full)"
-echo "the log, its buffer and the screenshots say what finds no room"
+
+# A drive answers no request as done whose file is not there: the recording, a marker in it, a picture, what was undone.
+drive() {
+  local code=0
+  "$tool" drive --headless --quiet --limit 100 "$@" -- "$probe" --graphics vulkan2 --wait-focus --frames 1000000 --log /dev/null >out 2>said || code=$?
+  [ "$code" = 3 ] || fail "exit code $code of a drive, not 3: $*: $(cat said)"
+  nothing_left
+}
+small driven 60k
+printf '%s\n' 'advance 3' 'mark a' 'advance 3' 'undo a' 'advance 3' stop | drive --save driven/a.mcap --write-test test_driven.py
+grep -qx 'undone: none' out || fail "what was undone is said to be there: $(cat out)"
+said "drive: the recording of what was undone, $work/driven/a-undone.mcap, is not whole"
+grep -qx 'recording: none' out || fail "the drive is said to be recorded: $(cat out)"
+grep -q 'def test_driven' test_driven.py || fail "the test of the drive is not there, for which there is room"
+small marked 300k
+for n in $(seq 30); do printf 'advance 60\nmark m%s\n' "$n"; done | drive --save marked/a.mcap
+said "drive: line [0-9]*, 'mark m[0-9]*': the recording of the drive ends early, because it could not be written$"
+small seen 40k
+printf '%s\n' 'advance 3' picture stop | drive --save seen.mcap --shots seen
+said "'picture': the picture could not be written to $work/seen/frame-000003-view-0.png; is the disk full?$"
+echo "the log, its buffer, the screenshots and a drive say what finds no room"

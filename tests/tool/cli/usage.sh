@@ -146,7 +146,7 @@ done
 expect 2 env DISPLAY=:1 "$tool" run --play "$data/line.bin" --headless --window --rate max -- true
 err_has '--rate max excludes --window'
 expect 2 "$tool" record -o "$tmp/s.mcap" --headless --person no-such-script -- true
-err_has '--person must be nobody, moving, or a script that can be read'
+err_has '--person .*: No such file or directory; it must be nobody, moving, or a script that can be read'
 expect 2 "$tool" run --play "$data/line.bin" --limit 0 -- true
 err_has '--limit must be above 0'
 expect 2 "$tool" run --play "$data/line.bin" --report "$tmp/verdict.json,on-failure" -- true
@@ -194,10 +194,58 @@ done <<'END'
 END
 expect 2 "$tool" drive --headless --socket "$tmp/$(printf '%0110d' 0)" -- true
 err_has 'at most 107 bytes; choose a shorter one'
+# What is refused is refused before the drive says that it listens, and before it makes anything.
+mkdir "$tmp/drive"
+: >"$tmp/drive/file"
+while read -r options; do
+    # shellcheck disable=SC2086 # options and their values
+    expect 2 env -u DISPLAY -C "$tmp/drive" "$tool" drive --headless --socket door $options -- true
+    [ "$(grep -c listening "$tmp/err")$(ls "$tmp/drive")" = 0file ] || fail "$options: it listened, or made something: $(cat "$tmp/err"; ls "$tmp/drive")"
+done <<'END'
+--out file
+--window
+--rate 0
+--limit 0
+--expect missing.json
+--fault nonsense
+--shoot frame:-1
+--log file/log.jsonl
+--shots file
+--baseline file
+--junit missing/junit.xml
+--report missing/page.html
+--person missing.person
+--profile nonsense
+--save missing/drive.mcap
+--write-test missing/test_it.py
+END
+run env -C "$tmp/drive" "$tool" drive --headless --socket door -- ./no-such-app
+! grep listening "$tmp/err" || fail 'it listened for an app that is not there'
 cp "$data/line.bin" "$tmp/in.mcap"
 expect 2 "$tool" drive --headless --socket "$tmp/s" --save "$tmp/in.mcap" --expect "$tmp/in.mcap" -- true
 err_has "in.mcap"
 cmp -s "$data/line.bin" "$tmp/in.mcap" || fail 'an input was overwritten'
+# What is empty, a folder, or not there is called that, and leaves nothing.
+mkdir "$tmp/inputs" "$tmp/inputs/folder"
+: >"$tmp/inputs/empty.mcap"
+echo '{"version": 1, "expect": [{"kind": "no_errors"}]}' >"$tmp/any.json"
+while IFS='|' read -r wanted command says; do
+    # shellcheck disable=SC2086 # a command and its arguments
+    expect "$wanted" env -C "$tmp/inputs" "$tool" $command
+    err_has "^understudy: $says"
+    [ "$(ls "$tmp/inputs" | tr '\n' ' ')" = 'empty.mcap folder ' ] || fail "$command left something: $(ls "$tmp/inputs")"
+done <<'END'
+4|recover empty.mcap|empty.mcap: the file is empty: there is nothing to recover
+4|convert empty.mcap -o out.csv|empty.mcap: the file is empty
+4|convert folder -o out.csv|folder: this is a directory, not a recording
+4|edit empty.mcap -o out.mcap cut 0 1|empty.mcap: the file is empty
+2|compare empty.mcap empty.mcap|empty.mcap: the file is empty
+2|judge folder --expect ../any.json|folder: this is a folder, not an event log
+2|run --headless --play ../in.mcap --person folder -- true|run: --person folder: this is a folder; it must be nobody, moving, or a script
+2|run --headless --play ../in.mcap --expect empty.mcap -- true|empty.mcap: the file is empty
+2|report missing|report: missing: No such file or directory
+2|expect missing|expect: missing: No such file or directory
+END
 # The ten options that matter first come first, and the numbers of options do not grow again.
 expect 0 "$tool" run --help
 first=$(sed -n '/^The options that matter first:$/,/^$/s/^  --\([a-z-]*\).*/\1/p' "$tmp/out" | tr '\n' ' ')

@@ -57,7 +57,7 @@ expect 2 "$tool" report empty -o x.html
 err_has 'empty holds no run'
 expect 2 "$tool" report runs empty -o x.html
 expect 2 "$tool" report none -o x.html
-err_has 'none is not the folder of a run'
+err_has 'none: No such file or directory'
 expect 2 "$tool" report runs none -o x.html
 err_has 'report: none: No such file or directory'
 expect 2 "$tool" report runs all.xml -o x.html

@@ -92,6 +92,18 @@ err_has "convert: the files are of the same kind; 'understudy edit' makes a new 
 printf 'time,head.x,head.y,head.z\n0,0,0,0\n' >"$tmp/table.csv"
 expect 2 "$tool" convert "$tmp/table.csv" -o "$tmp/other.csv"
 err_has "convert: the files are of the same kind; to change one, convert it to an .mcap, change that with 'understudy edit', and convert it back"
+# Half of a head cannot be played by what reads an input animation file: what is missing is said, and where it can be added.
+while IFS=: read -r columns cells has; do
+    printf 'time,%s\n0,%s\n1,%s\n' "$columns" "${cells%% *}" "${cells##* }" >"$tmp/half.csv"
+    expect 4 "$tool" convert "$tmp/half.csv" -o "$tmp/half.bin"
+    err_has "half.csv: the head has $has, and an input animation file needs both; there is no hand and no gaze. Add what is missing in a table"
+    expect 4 "$tool" convert "$tmp/half.csv" -o "$tmp/half.json"
+    err_has 'no frame has a head with both a position and an orientation'
+done <<'END'
+head.x,head.y,head.z:0,1.6,0 0,1.7,0:positions and no orientations
+head.qx,head.qy,head.qz,head.qw:0,0,0,1 0,0,0,1:orientations and no positions
+head.x,head.y,head.z,head.qx,head.qy,head.qz,head.qw:0,1.6,0,,,, ,,,0,0,0,1:positions and orientations, but never in the same frame
+END
 cp "$data/demo.bin" "$tmp/other.dat"
 expect 4 "$tool" convert "$tmp/other.dat" -o "$tmp/x.bin"
 err_has 'convert: .*other.dat cannot be read: convert reads .mcap for a session recording, .bin for '

@@ -48,6 +48,32 @@ expect 127 in_home "$tree_tool" record -o "$tmp/a.mcap" --headless -- "$tmp/nowh
 expect 5 in_home "$tree_tool" record -o "$tmp/a.mcap" --headless -- true
 err_has 'nothing was recorded: the layer was not loaded'
 
+# `mark` says which recording it marks, and of several it marks none. One that has not begun would not have the marker.
+recorders=
+for n in 1 2; do
+    rm -f "$tmp/runs"
+    env -i --default-signal PATH="$PATH" HOME="$tmp/home" XDG_CONFIG_DIRS="$tmp/none" ${ASAN_OPTIONS+"ASAN_OPTIONS=$ASAN_OPTIONS"} \
+        "$tree_tool" record -o "$tmp/mark-$n.mcap" --headless -- sh -c "$pretend_instance; : >'$tmp/runs'; exec sleep 60" >/dev/null 2>&1 </dev/null &
+    recorders="$recorders $!"
+    while [ ! -e "$tmp/runs" ] && kill -0 $! 2>/dev/null; do sleep 0.01; done
+done
+expect 2 "$tool" mark here
+err_has '^understudy: mark: [0-9]* recordings are made now; pass --pid P of one:$'
+cp "$tmp/err" "$tmp/listed"
+n=0
+for recorder in $recorders; do
+    n=$((n + 1))
+    grep -qx "understudy:   --pid $recorder  $tmp/mark-$n.mcap" "$tmp/listed" || fail "recording $n is not listed: $(cat "$tmp/listed")"
+    kill -0 "$recorder" || fail 'the recorder is gone'
+    run "$tool" mark here --pid "$recorder"
+    [ "$code" = 1 ] || fail "mark before the session: exit code $code"
+    err_has "^understudy: mark: process $recorder does not record to $tmp/mark-$n.mcap yet: its app has begun no OpenXR session\$"
+    kill "$recorder"
+    wait "$recorder" || :
+    run "$tool" mark here --pid "$recorder"
+    err_has "^understudy: mark: process $recorder does not record\$"
+done
+
 # A signal ends the recording, and an app that then ends well has recorded nothing all the same. The e2e test record has one that has.
 for name in INT TERM; do
     rm -f "$tmp/runs"

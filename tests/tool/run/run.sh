@@ -45,6 +45,8 @@ play="$tree_tool run --headless --allow-unused --play $data/line.bin"
     expect 127 in_home $play -- no-such-app-anywhere
     err_has 'there is no app no-such-app-anywhere'
     expect 127 in_home $play -- ./no-such-app
+    expect 127 in_home $play -- ''
+    err_has '^understudy: the name of the app is empty$'
     expect 126 in_home $play -- "$data/line.bin"
     err_has 'cannot be executed'
     expect 126 in_home $play -- "$tmp"

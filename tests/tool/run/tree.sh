@@ -140,6 +140,25 @@ for app in wrapper stubborn daemon both; do
     grep -q 'the supervisor of the app was killed' "$tmp/err" || fail "the supervisor's death is not said"
 done 2>/dev/null
 
+# What is said of an app that does not end by a signal is true: what ended it.
+while IFS='|' read -r app said; do
+    begin -- sh -c "$app echo \$\$ >\"\$TEST_TMP/pid-1\"; while :; do sleep 0.05; done"
+    wait_for "$tmp/pid-1"
+    kill -INT $process
+    ends 130 "SIGINT, $app"
+    [ "$(grep 'ended\|exit' "$tmp/err" | grep -v 'killing it')" = "understudy: $said" ] || fail "SIGINT, $app: $(cat "$tmp/err")"
+done <<'END'
+trap "" INT;|the app did not exit after signal 2 (Interrupt); signal 15 (Terminated) ended it
+trap "" INT TERM;|the app did not exit after signal 2 (Interrupt); signal 9 (Killed) ended it
+trap "" INT; trap "exit 4" TERM;|the app did not exit after signal 2 (Interrupt), but after SIGTERM, with exit code 4
+:;|signal 2 (Interrupt) ended the app
+END
+begin -- "$tmp/daemon"
+wait_for "$tmp/pid-1"
+kill -INT $process
+ends 130 'SIGINT, a daemon'
+grep -q "^understudy: signal 2 (Interrupt) came after the app's end; the processes that it had left were ended$" "$tmp/err" || fail "a daemon: $(cat "$tmp/err")"
+
 # What the app leaves running when it ends by itself is not ended, if it has nothing to do with OpenXR: it may be a service.
 # Only what has the layer is waited for; tests/e2e/run/verdict.sh has that case.
 

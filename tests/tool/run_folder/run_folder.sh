@@ -128,28 +128,33 @@ echo nonsense >"$tmp/wrong.json"
 expect 2 kept --expect "$tmp/wrong.json" -- "$tmp/app" x
 [ "$(cat "$tmp/run/stdout.txt")" = 'to the output: good' ] || fail 'the last run is gone'
 
-# An app that cannot be started leaves every result of an earlier run: none of them, the folder included, is touched before there
-# is something new.
+# An app that cannot be started leaves an earlier run, its log and its folder. The verdict, where one is asked for, is of this run:
+# nobody takes that of an earlier one for it.
 : >"$tmp/no_program"
 chmod +x "$tmp/no_program"
 printf '#!/no/interpreter\n' >"$tmp/no_interpreter"
 chmod +x "$tmp/no_interpreter"
 echo mine >"$tmp/run/notes.txt"
-for file in log.jsonl page.html report.json junit.xml; do echo "earlier $file" >"$tmp/$file"; done
+echo 'earlier log' >"$tmp/log.jsonl"
 # list: all files of the earlier runs, with what is in them.
 list()
 {
-    (cd "$tmp" && find run page.html log.jsonl report.json junit.xml -type f -exec sha256sum {} + | sort -k 2)
+    (cd "$tmp" && find run log.jsonl -type f -exec sha256sum {} + | sort -k 2)
 }
 kept --shoot frame:0 --repeat 2 --expect "$tmp/one.json" -- "$tmp/app" both >/dev/null 2>&1 || fail 'no earlier run'
 list >"$tmp/before"
 for wrong in /nonexistent "$tmp/one.json" "$tmp" "$tmp/no_program" "$tmp/no_interpreter"; do
+    for file in page.html report.json junit.xml; do echo "earlier $file" >"$tmp/$file"; done
     for options in "--out $tmp/run" "--log $tmp/log.jsonl" "--log $tmp/log.jsonl --expect $tmp/one.json --repeat 2" "--report $tmp/page.html" \
         "--out $tmp/run --expect $tmp/one.json --report $tmp/report.json --junit $tmp/junit.xml"; do
         # shellcheck disable=SC2086
         run in_home "$tree_tool" run --headless --play "$line" $options -- "$wrong"
         [ "$code" = 126 ] || [ "$code" = 127 ] || fail "exit code $code for $wrong: $(cat "$tmp/err")"
         list | cmp -s - "$tmp/before" || fail "$options, $wrong: earlier results changed: $(list | diff "$tmp/before" -)"
+    done
+    for file in page.html report.json junit.xml; do
+        grep -q '^earlier' "$tmp/$file" && fail "$wrong: $file is still that of an earlier run"
+        grep -q 'there is no app\|cannot be executed' "$tmp/$file" || fail "$wrong: $file does not say why: $(head -c 1000 "$tmp/$file")"
     done
     run in_home "$tree_tool" record --headless --output "$tmp/take.mcap" -- "$wrong"
     list | cmp -s - "$tmp/before" || fail "record, $wrong: earlier results changed: $(list | diff "$tmp/before" -)"

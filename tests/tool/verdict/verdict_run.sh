@@ -61,7 +61,22 @@ json_is 'the app crashed: signal 11 (Segmentation fault)' app_failed
 json_is failed result
 run_expecting 3 --expect "$tmp/expect.json" --limit 0.3 -- "$tmp/app" 6 3 sleep 20
 err_has 'the app failed: it did not exit within the limit'
-run_expecting 127 --expect "$tmp/expect.json" -- "$tmp/there_is_none"
+# An app that is not there, or is no program, is a verdict as well: a CI job shows why no test ran.
+for missing in "127:there is no app $tmp/there_is_none; check its name" "126:$tmp/expect.json cannot be executed: it is not marked"; do
+    program=${missing#*:}
+    program=/${program#*/}
+    rm -rf "$tmp/junit" "$tmp/report" "$tmp/missing"
+    run_expecting "${missing%%:*}" --expect "$tmp/expect.json" --report "$tmp/report" --junit "$tmp/junit" --out "$tmp/missing" -- "${program%%[; ]*}"
+    grep -q 'tests="3" failures="1" errors="0" skipped="2"' "$tmp/junit" || fail "JUnit: $(cat "$tmp/junit")"
+    grep -q "<failure message=\"${missing#*:}" "$tmp/junit" || fail "JUnit: $(cat "$tmp/junit")"
+    "$json" "$tmp/report" not_played | grep -q "^${missing#*:}" || fail "the report: $(cat "$tmp/report")"
+    cmp -s "$tmp/report" "$tmp/missing/verdict.json" || fail "the folder's verdict: $(ls -A "$tmp/missing")"
+    cp "$tmp/missing/run.json" "$tmp/out"
+    json_is 'not started' end how
+    json_is "${missing%%:*}" exit_code
+    json_is complete state
+    "$json" "$tmp/out" end why | grep -q "^${missing#*:}" || fail "run.json: $(cat "$tmp/out")"
+done
 run_expecting 5 --expect "$tmp/expect.json" -- true
 err_has 'the layer was not loaded'
 run_expecting 5 --repeat 2 -- true
@@ -90,6 +105,20 @@ json_is true expectations 0 left_out
 ! grep -q PASSED "$tmp/err" || fail 'a run in which nothing was played has passed'
 run_expecting 2 --repeat 2 --allow-unused -- "$tmp/idle"
 err_has '--allow-unused excludes --expect, --repeat, --baseline, --report and --junit'
+
+# An app that shows no frame in either run was played nothing; one that does in one of them differs.
+run_expecting 5 --repeat 3 --junit "$tmp/junit" -- "$tmp/app" 0 none
+err_has '^understudy: nothing was compared: the app showed no frame in either run$'
+grep -q '<failure message="the app showed no frame in either run"/>' "$tmp/junit" || fail "JUnit: $(cat "$tmp/junit")"
+for frames in '0:first run, and some in the second' '3:second run, and some in the first'; do
+    run_expecting 1 --repeat 2 -- sh -c "[ -e $tmp/again ] && exec $tmp/app $((3 - ${frames%%:*})) none; : >$tmp/again; exec $tmp/app ${frames%%:*} none"
+    err_has "^understudy: nothing was compared: the app showed no frame in the ${frames#*:} run\$"
+    err_has '^understudy: not deterministic'
+    rm -f "$tmp/again"
+done
+# And it is no baseline.
+run_expecting 5 --baseline "$tmp/no-frame" -- env what=start "$tmp/app" 0 none 'echo "{\"n\":3,\"wall_ms\":2,\"e\":\"play\",\"session\":1,\"what\":\"$what\"}" >>"$UNDERSTUDY_EVENTS"'
+err_has 'the run does not become the baseline, because the app showed no frame'
 
 # An end that is known to be bad, and only that, is no failure.
 for how in any SIGABRT 134; do

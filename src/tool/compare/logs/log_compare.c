@@ -324,19 +324,15 @@ static void compare_all(struct comparison *comparison)
 }
 
 /* Two logs without frames would count as the same, whatever the apps did. */
-static bool has_compared(const struct comparison *comparison)
+static enum tool_log_empty find_empty(const struct comparison *comparison)
 {
-    const struct tool_log_side *a = &comparison->a, *b = &comparison->b;
-    bool is_any = comparison->found || comparison->out->frames > 0;
-    if (!is_any && a->has_frames == b->has_frames)
-        tool_text_complain("nothing was compared: %s; compare logs of runs in which the recording "
-                           "was played",
-                           a->has_frames ? "no frame is in both logs"
-                                         : "neither log has a frame of playback");
-    else if (!is_any)
-        tool_text_complain("nothing was compared: %s has no frame of playback",
-                           a->has_frames ? b->events.path : a->events.path);
-    return is_any;
+    const bool has_a = comparison->a.has_frames, has_b = comparison->b.has_frames;
+    if (comparison->found || comparison->out->frames > 0)
+        return TOOL_LOG_HAS_FRAMES;
+    return has_a && has_b ? TOOL_LOG_EMPTY_APART
+           : has_a        ? TOOL_LOG_EMPTY_B
+           : has_b        ? TOOL_LOG_EMPTY_A
+                          : TOOL_LOG_EMPTY_BOTH;
 }
 
 /* Both logs are open. */
@@ -349,7 +345,10 @@ static enum tool_log_compare_result compare_logs(struct comparison *comparison)
     comparison->out->playbacks =
         a->frames.started > b->frames.started ? a->frames.started : b->frames.started;
     bool is_a_whole = tool_log_side_is_whole(a), is_b_whole = tool_log_side_is_whole(b);
-    if (comparison->failed || !is_a_whole || !is_b_whole || !has_compared(comparison))
+    if (comparison->failed || !is_a_whole || !is_b_whole)
+        return TOOL_LOG_COMPARE_UNKNOWN;
+    comparison->out->empty = find_empty(comparison);
+    if (comparison->out->empty != TOOL_LOG_HAS_FRAMES)
         return TOOL_LOG_COMPARE_UNKNOWN;
     tool_log_side_read_rest(a);
     tool_log_side_read_rest(b);

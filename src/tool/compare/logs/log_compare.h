@@ -42,8 +42,8 @@ struct tool_log_compare_options {
 enum tool_log_compare_result {
     TOOL_LOG_COMPARE_NONE,
     TOOL_LOG_COMPARE_FOUND,
-    TOOL_LOG_COMPARE_UNKNOWN, /* a message was printed: a log cannot be read, lines were lost when
-                                 it was written, or there was no frame to compare */
+    TOOL_LOG_COMPARE_UNKNOWN, /* `empty` of the difference says why; or a message was printed: a
+                                 log cannot be read, or lines were lost when it was written */
 };
 
 enum tool_log_compare_result tool_log_compare(const char *a_path, const char *b_path,

@@ -12,12 +12,22 @@
 #include "tool/compare/logs/event_compare.h"
 #include "tool/log/event_words.h"
 
+/* Why there was no frame of playback to compare. */
+enum tool_log_empty {
+    TOOL_LOG_HAS_FRAMES,
+    TOOL_LOG_EMPTY_BOTH,  /* no log has one */
+    TOOL_LOG_EMPTY_A,     /* the first log has none, and the second one has */
+    TOOL_LOG_EMPTY_B,     /* the second log has none, and the first one has */
+    TOOL_LOG_EMPTY_APART, /* no frame is in both */
+};
+
 struct tool_log_difference {
-    int64_t frame;       /* TOOL_LOG_READER_BEFORE: before playback */
-    unsigned session;    /* whose frame; 0: not known */
-    unsigned playbacks;  /* how many there are in a log, the more of the two */
-    double at_s;         /* the recording's time there; NaN if not known */
-    char what[256];      /* the question or the event, in words */
+    enum tool_log_empty empty; /* without a difference */
+    int64_t frame;             /* TOOL_LOG_READER_BEFORE: before playback */
+    unsigned session;          /* whose frame; 0: not known */
+    unsigned playbacks;        /* how many there are in a log, the more of the two */
+    double at_s;               /* the recording's time there; NaN if not known */
+    char what[256];            /* the question or the event, in words */
     char field[128];     /* the field that differs, "layers[1].space"; empty: the whole line */
     char a[512], b[512]; /* the value in each log, as JSON; empty: none */
     char apart[64]; /* distance of two poses or numbers: "0.25 m and 0 rad"; empty for other values

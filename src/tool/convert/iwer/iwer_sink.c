@@ -259,7 +259,8 @@ static void begin(struct tool_convert_sink *base)
     tool_convert_pairing_end(&sink->pairing);
     if (base->frames == 0)
         tool_convert_sink_fail(base, US_ERROR_NOTHING,
-                               "no frame has a head, and IWER records no other");
+                               "no frame has a head with both a position and an orientation, and "
+                               "IWER records no other");
     base->frames = 0;
     sink->sources.grip_rays = sink->sources.joint_rays = sink->sources.palms = 0;
     put_head(sink);

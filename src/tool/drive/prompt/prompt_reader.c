@@ -3,6 +3,7 @@
 
 #include "tool/cli/json.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,6 +71,9 @@ bool tool_prompt_reader_span(struct tool_prompt_reader *reader, const char *fram
                  tool_prompt_reader_take(reader, "seconds");
     if (!is_seconds && !tool_prompt_reader_take(reader, "frames"))
         tool_prompt_reader_take(reader, "frame");
+    if (!is_seconds && !(number >= 1.0 && number == floor(number)))
+        return tool_prompt_reader_fail(
+            reader, "%s is no number of frames; write how long: 30 frames, or 0.5 s", word);
     cJSON_AddNumberToObject(reader->params, is_seconds ? seconds : frames, number);
     return true;
 }

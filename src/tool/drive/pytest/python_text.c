@@ -8,6 +8,7 @@
 
 #include "person/script_line.h"
 #include "tool/cli/json.h"
+#include "tool/cli/text.h"
 
 enum { WORDS = 12, LINE_MOST = 512 };
 
@@ -33,6 +34,36 @@ void tool_python_add_string(struct us_writer *out, const char *text)
     us_writer_text(out, quoted != NULL ? quoted : "");
     cJSON_free(quoted);
     cJSON_Delete(string);
+}
+
+/* Letters, digits and accents of the scripts of most languages, all of which Python takes within a
+ * name. What Python takes beyond them would need the whole of Unicode's tables. */
+static bool is_of_name(uint32_t code)
+{
+    static const uint32_t ranges[][2] = {
+        {'0', '9'},       {'A', 'Z'},       {'_', '_'},       {'a', 'z'},       {0xc0, 0xd6},
+        {0xd8, 0xf6},     {0xf8, 0x2c1},    {0x300, 0x36f},   {0x388, 0x38a},   {0x38e, 0x3a1},
+        {0x3a3, 0x3f5},   {0x3f7, 0x481},   {0x48a, 0x52f},   {0x531, 0x556},   {0x561, 0x587},
+        {0x5d0, 0x5ea},   {0x620, 0x669},   {0x900, 0x963},   {0xe01, 0xe3a},   {0xe40, 0xe4e},
+        {0x10d0, 0x10fa}, {0x1e00, 0x1eff}, {0x3041, 0x3096}, {0x30a1, 0x30fa}, {0x3400, 0x4dbf},
+        {0x4e00, 0x9ffc}, {0xac00, 0xd7a3},
+    };
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
+        if (code >= ranges[i][0] && code <= ranges[i][1])
+            return true;
+    return false;
+}
+
+void tool_python_add_name(struct us_writer *out, const char *text)
+{
+    unsigned length;
+    for (; *text != '\0'; text += length > 0 ? length : 1) {
+        uint32_t code = tool_text_decode(text, &length);
+        if (length > 0 && is_of_name(code))
+            us_writer_put(out, text, length);
+        else
+            us_writer_u8(out, '_');
+    }
 }
 
 void tool_python_add_value(struct us_writer *out, const cJSON *value)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/drive/pytest/test_writer.h"
 
-#include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -341,16 +340,13 @@ void tool_test_writer_take(void *data, const struct tool_drive_told *told)
 
 /* ---- The file ---- */
 
-/* A function's name, of the file's: what cannot be in one becomes "_". */
+/* A function's name, of the file's. */
 static void add_name(struct us_writer *out, const struct tool_test_writer *writer)
 {
     char stem[256];
     get_stem(writer, stem);
-    for (char *at = stem; *at != '\0'; at++)
-        if (!isalnum((unsigned char)*at))
-            *at = '_';
     us_writer_text(out, strncmp(stem, "test_", 5) == 0 ? "" : "test_");
-    us_writer_text(out, stem);
+    tool_python_add_name(out, stem);
 }
 
 /* Whether the file is in the working folder, where the app runs: then the test finds all there. */

@@ -19,6 +19,8 @@
 void tool_python_add_number(struct us_writer *out, double value);
 void tool_python_add_string(struct us_writer *out, const char *text);
 void tool_python_add_value(struct us_writer *out, const cJSON *value);
+/* A text as the rest of a name, "_" for each character that no name has. */
+void tool_python_add_name(struct us_writer *out, const char *text);
 
 /* What is known of the commands before one. Zeroed memory: nothing. */
 struct tool_python_person {

@@ -72,10 +72,29 @@ const struct tool_command tool_command_drive = {
 
 /* ---- While the app runs ---- */
 
+/* Nothing can be refused any more. */
+static bool open_door(void *data)
+{
+    struct session *session = data;
+    return session->door.path[0] == '\0' || tool_drive_socket_open(&session->door);
+}
+
+/* Once: an app that begins again is driven by the same clients. */
+static void listen_at_door(struct session *session)
+{
+    const struct tool_run_request *request = &session->request;
+    const struct tool_drive_socket *door = &session->door;
+    bool is_wanted = !request->quiet || request->drive.socket == NULL;
+    if (door->listening >= 0 && session->server.listening < 0 && is_wanted)
+        tool_text_complain("drive: listening on %s", door->path);
+    session->server.listening = door->listening;
+}
+
 /* The app has got its environment, which says where everything is. */
 static void begin(void *data)
 {
     struct session *session = data;
+    listen_at_door(session);
     struct tool_drive *drive = &session->drive;
     const char *log = us_environment_get(us_setting_table[US_SETTING_EVENTS].variable);
     const char *shots = us_environment_get(us_setting_table[US_SETTING_SHOTS_DIR].variable);
@@ -130,12 +149,12 @@ static bool end(void *data, const struct tool_launch_end *how)
     tool_drive_server_close(&session->server);
     end_prompt(session);
     tool_drive_task_drop(drive);
-    tool_drive_undo_finish(drive);
     tool_log_tail_close(&drive->log);
     cJSON_Delete(drive->seen);
     us_run_status_close((struct us_run_status *)drive->status);
-    session->is_lost = !world->is_whole || !tool_driven_test_end(&session->writer, drive,
-                                                                 &session->request, session->app);
+    bool has_test = tool_driven_test_end(&session->writer, drive, &session->request, session->app);
+    session->is_lost = !world->is_whole || drive->undo.has_lost || !has_test;
+    tool_drive_undo_finish(drive);
     bool stays = tool_drive_save_end(&session->save, world);
     if (stays)
         tool_run_facts_add_drive(session->verdict_run.facts, world->save);
@@ -208,11 +227,12 @@ static bool open_prompt(struct session *session)
                            "drives; for a script, pass --clock frame");
     if (given->has_cockpit)
         return true;
-    if (!is_wanted && session->door.listening < 0)
+    const bool has_door = session->door.path[0] != '\0';
+    if (!is_wanted && !has_door)
         tool_text_complain("drive: nobody can drive: there is no prompt here; pass --stdio, and "
                            "ask by standard input and output, or give a script on standard input");
     if (!is_wanted)
-        return session->door.listening >= 0;
+        return has_door;
     session->prompt = tool_drive_prompt_begin(&in, &out);
     if (session->prompt != NULL)
         tool_drive_client_open(&session->server.clients[0], in, out);
@@ -237,15 +257,9 @@ static bool choose_door(struct session *session)
         if (!is_taken)
             tool_text_complain("drive: --stdio: %s", strerror(errno));
         return is_taken;
-    } else {
-        struct tool_drive_socket *door = &session->door;
-        if (!tool_drive_socket_open(door, given->socket, session->folder))
-            return false;
-        server->listening = door->listening;
-        if (door->listening >= 0 && (!session->request.quiet || given->socket == NULL))
-            tool_text_complain("drive: listening on %s", door->path);
-        return open_prompt(session);
-    }
+    } else
+        return tool_drive_socket_choose(&session->door, given->socket, session->folder) &&
+               open_prompt(session);
     return false;
 }
 
@@ -291,6 +305,7 @@ static bool prepare(struct session *session)
     settings[US_SETTING_PLAY].text = session->seed;
     settings[US_SETTING_END].text = "quit";
     request->drive.memory = session->memory;
+    request->drive.opens = open_door;
     request->drive.started = begin;
     request->drive.ended = end;
     request->drive.abandoned = abandon;

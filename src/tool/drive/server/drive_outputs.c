@@ -44,7 +44,9 @@ void tool_drive_save_begin(struct tool_drive_save *save, struct tool_drive_world
     if (here.path[0] != '\0')
         save->earlier = here;
     if (here.path[0] != '\0' && !is_quiet)
-        tool_text_complain("drive: the file %s that is there is replaced", world->save);
+        tool_text_complain(
+            "drive: the file %s that is there is replaced once the app asks for a frame",
+            world->save);
     save->lock = -1;
     if (tool_drive_world_record(world))
         lock(world->save, &save->lock);
@@ -165,7 +167,12 @@ bool tool_driven_test_end(struct tool_test_writer *writer, const struct tool_dri
     };
     if (!tool_test_writer_end(writer, &launch, world->granted - world->has_end))
         return false;
+    /* By their names, pytest finds test_*.py and *_test.py. */
+    const char *name = us_path_name(writer->path);
+    bool is_found = strncmp(name, "test_", 5) == 0 || tool_file_path_ends_in(name, "_test.py");
     if (!request->quiet)
-        tool_text_complain("drive: %s is the test of the drive", writer->path);
+        tool_text_complain("drive: %s is the test of the drive%s", writer->path,
+                           is_found ? ""
+                                    : "; pytest finds only names such as test_grab.py by itself");
     return true;
 }

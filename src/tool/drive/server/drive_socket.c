@@ -22,11 +22,19 @@ static bool complain(const char *path, const char *why)
     return false;
 }
 
-/* Removes a socket that a drive left when it was killed. */
-static bool replace_old(const struct sockaddr_un *address)
+static struct sockaddr_un address_of(const struct tool_drive_socket *door)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    memcpy(address.sun_path, door->path, strlen(door->path));
+    return address;
+}
+
+/* Whether nothing is there, or a socket that a drive left when it was killed. */
+static bool is_free(const struct sockaddr_un *address, bool *out_has_old)
 {
     struct stat status;
-    if (lstat(address->sun_path, &status) != 0)
+    *out_has_old = lstat(address->sun_path, &status) == 0;
+    if (!*out_has_old)
         return errno == ENOENT || complain(address->sun_path, strerror(errno));
     if (!S_ISSOCK(status.st_mode))
         return complain(address->sun_path,
@@ -37,38 +45,48 @@ static bool replace_old(const struct sockaddr_un *address)
                    errno == ECONNREFUSED;
     if (probe >= 0)
         close(probe);
-    if (!is_dead)
-        return complain(address->sun_path,
-                        "another program listens there; choose another name, or end it");
-    return unlink(address->sun_path) == 0 || complain(address->sun_path, strerror(errno));
+    return is_dead || complain(address->sun_path,
+                               "another program listens there; choose another name, or end it");
 }
 
-static bool listen_at(struct tool_drive_socket *door, const char *path)
+bool tool_drive_socket_choose(struct tool_drive_socket *door, const char *path, const char *folder)
 {
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    if (strlen(path) >= sizeof address.sun_path || strlen(path) >= sizeof door->path)
+    char usual[PATH_MAX], inside[PATH_MAX], within[PATH_MAX];
+    const char *runtime = tool_file_path_variable("XDG_RUNTIME_DIR", folder);
+    *door = (struct tool_drive_socket){.listening = -1};
+    snprintf(usual, sizeof usual, "%s/understudy-drive-%ld.sock", runtime, (long)getpid());
+    if (path == NULL)
+        path = usual;
+    if (strlen(path) >= sizeof door->path)
         return complain(path, "the path of a socket has at most 107 bytes; choose a shorter one");
-    memcpy(address.sun_path, path, strlen(path));
-    if (!replace_old(&address))
+    memcpy(door->path, path, strlen(path) + 1);
+    const struct sockaddr_un address = address_of(door);
+    bool has_old;
+    if (!is_free(&address, &has_old))
         return false;
+    /* "/." so that a file in place of the folder is called that. */
+    const char *parent = tool_file_path_folder(path, inside);
+    return (parent != NULL && tool_file_path_join(parent, "/.", within) &&
+            access(within, W_OK | X_OK) == 0) ||
+           complain(path, strerror(errno));
+}
+
+bool tool_drive_socket_open(struct tool_drive_socket *door)
+{
+    const struct sockaddr_un address = address_of(door);
+    bool has_old;
+    if (!is_free(&address, &has_old))
+        return false;
+    if (has_old && unlink(door->path) != 0)
+        return complain(door->path, strerror(errno));
     door->listening = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     mode_t mask = umask(0177);
-    bool listens = door->listening >= 0 &&
-                   bind(door->listening, (struct sockaddr *)&address, sizeof address) == 0;
+    door->is_made = door->listening >= 0 &&
+                    bind(door->listening, (const struct sockaddr *)&address, sizeof address) == 0;
     int why = errno;
     umask(mask);
-    if (!listens || listen(door->listening, BACKLOG) != 0)
-        return complain(path, strerror(listens ? errno : why));
-    memcpy(door->path, path, strlen(path) + 1);
-    return true;
-}
-
-bool tool_drive_socket_open(struct tool_drive_socket *door, const char *path, const char *folder)
-{
-    char usual[PATH_MAX];
-    const char *runtime = tool_file_path_variable("XDG_RUNTIME_DIR", folder);
-    snprintf(usual, sizeof usual, "%s/understudy-drive-%ld.sock", runtime, (long)getpid());
-    return listen_at(door, path != NULL ? path : usual);
+    return (door->is_made && listen(door->listening, BACKLOG) == 0) ||
+           complain(door->path, strerror(door->is_made ? errno : why));
 }
 
 int tool_drive_socket_accept(int listening)
@@ -87,7 +105,7 @@ void tool_drive_socket_close(struct tool_drive_socket *door)
 {
     if (door->listening >= 0)
         close(door->listening);
-    if (door->path[0] != '\0')
+    if (door->is_made)
         unlink(door->path);
     *door = (struct tool_drive_socket){.listening = -1};
 }
