@@ -64,11 +64,11 @@ END
 chmod +x "$work/obey"
 export DRAWN=$work/drawn
 for how in obeyed:0 heeded:130; do
-  app=("$work/obey" "${probe[@]}" --frames 30) begun=$DRAWN
-  [ "${how%:*}" = obeyed ] || { app=("${probe[@]}" --frames 100000) && begun=$work/heeded.mcap; }
+  app=("$work/obey" "${probe[@]}" --frames 30)
+  [ "${how%:*}" = obeyed ] || app=("${probe[@]}" --frames 100000)
   env --default-signal "$tool" record -o "$work/${how%:*}.mcap" --headless -- "${app[@]}" --log "$work/$how.jsonl" 2>"$work/interrupted.err" &
   recorder=$!
-  for _ in $(seq 600); do [ -s "$begun" ] && break || sleep 0.1; done
+  if [ "${how%:*}" = obeyed ]; then wait_for "$DRAWN" $recorder; else wait_for_frames 10 "$work/$how.jsonl" $recorder; fi
   kill -INT "$recorder"
   code=0
   wait "$recorder" || code=$?
@@ -80,7 +80,7 @@ done
 UNDERSTUDY_RECORD_MARK_ON=haptic "$tool" record -o "$work/marks.mcap" --limit 60 --headless -- "${probe[@]}" --seconds 6 \
   --log "$work/marks.jsonl" 2>"$work/marks.err" &
 recorder=$!
-for _ in $(seq 200); do [ -s "$work/marks.mcap" ] && break || sleep 0.1; done
+wait_for "$work/marks.mcap" $recorder
 "$tool" mark 'from here' --pid "$recorder" || fail "mark ended with $?"
 kill -USR1 "$recorder"
 wait "$recorder" || fail "with markers record ended with $?: $(cat "$work/marks.err")"

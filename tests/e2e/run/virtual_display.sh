@@ -66,10 +66,7 @@ status=0
 ends "$(cat limit)" "after --limit"
 "$tool" run --headless --virtual-display --play "$recording" -- sh -c 'echo "$DISPLAY" >killed; exec sleep 60' 2>killed.err &
 tool_process=$!
-for _ in $(seq 100); do
-  [ -s killed ] && break
-  sleep 0.1
-done
+wait_for killed $tool_process
 is_there "$(cat killed)" || fail "the app has no X server: $(cat killed.err)"
 kill -KILL $tool_process
 wait $tool_process 2>/dev/null || true
