@@ -42,6 +42,11 @@ play_seconds() {
     END { if (!("end_s" in at)) exit 1; printf "%d", at["end_s"] - at["start_s"] + 2 }'
 }
 
+# wait_for FILE PROCESS: until the file holds something, or the process has ended.
+wait_for() { until [ -s "$1" ] || ! kill -0 "$2" 2>/dev/null; do sleep 0.1; done; }
+# wait_for_frames N LOG PROCESS: until the log, of the probe or of the layer, has N frames, or the process has ended.
+wait_for_frames() { until [ "$(sed -n '/"e":"wait"/p' "$2" 2>/dev/null | wc -l)" -ge "$1" ] || ! kill -0 "$3" 2>/dev/null; do sleep 0.1; done; }
+
 # As in CI, where hello_xr would stop at once if the tool did not hold its input open.
 exec </dev/null
 # without_tool COMMAND...: an app on the headless runtime that the tool does not start. hello_xr 1.0 leaves when its input ends, and 1.1 does not

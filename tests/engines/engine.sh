@@ -30,7 +30,7 @@ before=true
 if [ "$runtime" = monado ]; then
   service=(--service-env P_OVERRIDE_ACTIVE_CONFIG=remote --service-env SIMULATED_ENABLE=0 --service-log "$work/service.log")
   run=()
-  before='u/bin/understudy_remote_person 900 & sleep 1'
+  before='u/bin/understudy_remote_person 900'
 fi
 # inside NAME COMMAND: in the engine's Debian; its told logs are told-1.jsonl, told-2.jsonl, and its run folder is run.
 inside() {

@@ -14,7 +14,7 @@ struct drawing {
     XrSession session;
     XrTime display_time;
     long delay_ns; /* before the frame's beginning, and before its end */
-    int work_s;    /* processor time between its beginning and its end */
+    int work_s;    /* how long it uses the processor between its beginning and its end */
 };
 
 static void sleep_ns(long ns)
@@ -23,13 +23,15 @@ static void sleep_ns(long ns)
     nanosleep(&nap, NULL);
 }
 
-/* Uses processor time, as an app that draws in software on a busy machine. */
+/* Uses what it gets of the processor for so long, as an app that draws in software on a busy
+ * machine. */
 static void work(int seconds)
 {
-    struct timespec used;
-    do {
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-    } while (used.tv_sec < seconds);
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    const time_t end_s = now.tv_sec + seconds;
+    while (seconds > 0 && now.tv_sec <= end_s)
+        clock_gettime(CLOCK_MONOTONIC, &now);
 }
 
 static void *draw(void *argument)

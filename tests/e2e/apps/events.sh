@@ -61,15 +61,10 @@ run "$work/frames.jsonl,frames" --clock frame -- "${command[@]}" || fail "$app e
 # A killed run: in real time, only the events of the last moment are lost.
 export UNDERSTUDY_HEADLESS_RATE_HZ=60
 run "$work/killed.jsonl" -- sh -c 'echo $$ >"$0"; exec "$@"' "$work/pid" "${command[@]}" &
-tries=0
-frames_of() { if [ -s "$1" ]; then grep -c '"e":"wait"' "$1" || true; else echo 0; fi; }
-while [ "$(frames_of "$work/killed.jsonl")" -lt 30 ]; do
-  tries=$((tries + 1))
-  [ $tries -lt 600 ] || fail "30 frames did not come"
-  sleep 0.1
-done
+killed=$!
+wait_for_frames 30 "$work/killed.jsonl" $killed
 kill -KILL "$(cat "$work/pid")"
-wait $! && fail "it was not killed" || code=$?
+wait $killed && fail "it was not killed" || code=$?
 [ "$code" = 137 ] || fail "killed, the exit code is $code"
 every "$work/killed.jsonl"
 "$tool" compare --common "$work/killed.jsonl" "$work/killed.jsonl" || fail "the log of a killed app cannot be read"

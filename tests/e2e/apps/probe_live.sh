@@ -77,10 +77,16 @@ first=$(awk '/"e":"wait"/ { n++ } /"e":"submit".*"layers":\[\]/ && n > 1 && !fir
 status=0
 run crash -- --fault crash@10 2>/dev/null || status=$?
 [ "$status" = 139 ] && [ "$(grep -c '"e":"wait"' "$work/crash.jsonl")" = 10 ] || fail "crash: ended with $status"
-probe=(timeout 3 "${probe[@]}")
-status=0
-run hang -- --fault hang@10 || status=$?
-[ "$status" = 124 ] && [ "$(grep -c '"e":"wait"' "$work/hang.jsonl")" = 10 ] || fail "hang: ended with $status"
+app=("${probe[@]}") status=0
+# shellcheck disable=SC2016
+probe=(sh -c 'echo $$ >"$0"; exec "$@"' "$work/pid" "${app[@]}")
+run hang -- --fault hang@10 &
+hangs=$!
+wait_for_frames 10 "$work/hang.jsonl" $hangs
+kill "$(cat "$work/pid")"
+wait $hangs || status=$?
+[ "$status" = 143 ] && [ "$(grep -c '"e":"wait"' "$work/hang.jsonl")" = 10 ] || fail "hang: ended with $status"
+probe=("${app[@]}")
 run random_a -- --fault random && run random_b -- --fault random || fail "random: $?"
 amplitudes() { grep -o '"amplitude":[^,]*' "$work/$1.json"; }
 [ "$(amplitudes random_a)" != "$(amplitudes random_b)" ] || fail "two runs have the same amplitudes"

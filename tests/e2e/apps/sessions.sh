@@ -74,7 +74,7 @@ cat "$work/diff"
 grep -q '^the first difference is in frame 0 of session 2 (4.500 s of the recording)' "$work/diff" || fail "the session is not named"
 
 # A recorded session without a picture leaves its file to the next one; a later session has its own file. Then the app is killed
-# in its second instance: both files are complete.
+# in its second instance, in which it has two more seconds: both files are complete.
 export UNDERSTUDY_HEADLESS_PERSON=moving
 unset UNDERSTUDY_HEADLESS_RATE_HZ
 frames_of() { "$tool" info --json "$1" | sed -n 's/.*"frame_count":[ \t]*\([0-9]*\).*/\1/p'; }
@@ -90,10 +90,12 @@ done
 [ ! -e "$work/app-3.mcap" ] || fail "a session without a picture has a file of its own"
 # A file of the user with such a name is kept.
 echo mine >"$work/kill-2.mcap"
+: >"$work/probe.jsonl"
 code=0
 # shellcheck disable=SC2016
-"$tool" record -o "$work/kill.mcap" --headless -- bash -c '"$@" & until [ -s "$0" ]; do sleep 0.05; done; sleep 0.3; kill -9 $!; wait $!' \
-  "$work/kill-3.mcap" "${probe[@]}" --frames 60 --instances 2 2>"$work/kill.err" || code=$?
+UNDERSTUDY_HEADLESS_RATE_HZ=30 "$tool" record -o "$work/kill.mcap" --headless -- \
+  bash -c '"$@" & until [ "$(grep -c "\"e\":\"wait\"" "$0")" -ge 65 ]; do sleep 0.05; done; kill -9 $!; wait $!' \
+  "$work/probe.jsonl" "${probe[@]}" --frames 60 --instances 2 2>"$work/kill.err" || code=$?
 [ "$code" = 137 ] || fail "of the killed app record ended with $code: $(cat "$work/kill.err")"
 [ "$(cat "$work/kill-2.mcap")" = mine ] || fail "a file of the user's was overwritten"
 for file in kill kill-3; do

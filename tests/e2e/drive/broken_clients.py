@@ -4,7 +4,6 @@
 leave in the middle of a line or of a motion, some send what is no request, some never read. The app's frames go on, a client that behaves is
 served in between, and at the end the app exits with 0. LEAVE is the value of --on-leave. FOLDER gets messages.txt and the run folder."""
 import json
-import os
 import random
 import select
 import socket
@@ -138,7 +137,7 @@ with open(folder / "messages.txt", "w+b") as messages:
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=messages, stderr=messages)
     try:
         end = time.monotonic() + LIMIT_S
-        while not os.path.exists(path):  # the first ones come before the app has an instance
+        while "listening on" not in (folder / "messages.txt").read_text():  # the first ones come before the app has an instance
             assert process.poll() is None and time.monotonic() < end, "the tool does not listen"
             select.select([], [], [], 0.005)
         others, frame, served = [], -1, 0

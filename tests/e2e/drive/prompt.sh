@@ -125,10 +125,7 @@ script 0 < <(printf '%s\n' 'session state visible' 'advance 3' 'session state fo
 says out.txt 'met: frame 3, '
 script 0 </dev/null & # nobody types: it listens, as ever
 listens=$!
-for _ in $(seq 600); do
-  socket=$(sed -n 's/.*listening on //p' err.txt) && [ -S "$socket" ] && break
-  sleep 0.1
-done
+until socket=$(sed -n 's/.*listening on //p' err.txt) && [ -S "$socket" ] || ! kill -0 $listens 2>/dev/null; do sleep 0.1; done
 PYTHONPATH=$UNDERSTUDY_PYTHON UNDERSTUDY_TOOL=$tool python3 -c "import sys, understudy_drive; understudy_drive.connect(sys.argv[1]).stop()" "$socket"
 wait "$listens"
 

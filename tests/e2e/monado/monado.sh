@@ -21,7 +21,9 @@ if [ "$app" = probe ]; then
 else
   copies+=(--copy "$build/tests/spy:@/spy")
   settings+=(--env XDG_CONFIG_DIRS=@/spy:/etc/xdg --env UNDERSTUDY_SPY_ENABLE=1 --env UNDERSTUDY_SPY_LOG=@/app.jsonl)
-  command=(sh -c "(sleep $((seconds + 4)); echo q) | hello_xr -g Vulkan2")
+  settings+=(--env UNDERSTUDY_DONE_FILE=@/done)
+  # shellcheck disable=SC2016
+  command=(sh -c '(until [ -e done ]; do sleep 0.1; done; sleep 1; echo q) | (hello_xr -g Vulkan2; status=$?; touch done; exit $status)')
   options=(--head-only)
 fi
 "$source/scripts/monado.sh" --root "$build/monado-root" run "${copies[@]}" "${settings[@]}" "${fetches[@]}" \

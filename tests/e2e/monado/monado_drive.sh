@@ -24,7 +24,7 @@ for name; do
     --copy drive.mcap:@/drive.mcap --env UNDERSTUDY_ENABLE=1 --env UNDERSTUDY_PLAY=@/drive.mcap --env UNDERSTUDY_LOG_FILE=@/layer.log \
     --env UNDERSTUDY_CLOCK=frame:60 --env UNDERSTUDY_END=quit --env UNDERSTUDY_WORLD=virtual --env XDG_DATA_DIRS=@/share:/usr/local/share:/usr/share \
     --fetch @/layer.log:layer.log --fetch @/played.jsonl:played.jsonl \
-    -- sh -c "./remote_person 120 & sleep 1; exec timeout -k 5 120 ./probe ${app[*]} --log played.jsonl" >played.txt 2>&1 ||
+    -- sh -c "./remote_person 120 && exec timeout -k 5 120 ./probe ${app[*]} --log played.jsonl" >played.txt 2>&1 ||
     { tail -n 20 played.txt; fail "$name: the probe on Monado failed"; }
   grep -q "the recording's end was reached" layer.log || { cat layer.log; fail "$name: the drive was not played to its end"; }
   diff <(told driven.jsonl) <(told played.jsonl) >difference.txt ||

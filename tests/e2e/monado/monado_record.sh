@@ -18,7 +18,7 @@ on_monado() {
     --copy "$build/bin/understudy_remote_person:@/remote_person" \
     --env UNDERSTUDY_ENABLE=1 --env XDG_DATA_DIRS=@/share:/usr/local/share:/usr/share "${options[@]}" \
     --fetch "@/app.jsonl:$work/$name.jsonl" --fetch "@/take.mcap:$work/$name.mcap" \
-    -- sh -c './remote_person 60 & sleep 1; '"$*" >"$work/$name.out" 2>&1 || { tail -n 20 "$work/$name.out"; fail "$name: the probe on Monado failed"; }
+    -- sh -c './remote_person 60 && '"$*" >"$work/$name.out" 2>&1 || { tail -n 20 "$work/$name.out"; fail "$name: the probe on Monado failed"; }
 }
 
 options=(--graphics vulkan2 --wait-focus --actions --velocities --hands --no-gaze)

@@ -17,7 +17,7 @@ on_monado() {
     --env UNDERSTUDY_ENABLE=1 --env XDG_DATA_DIRS=@/share:/usr/local/share:/usr/share \
     --env XDG_CONFIG_DIRS=@/spy:/etc/xdg --env UNDERSTUDY_SPY_ENABLE=1 --env UNDERSTUDY_SPY_LOG=@/app.jsonl "$@" \
     --fetch "@/app.jsonl:$work/$name.jsonl" --fetch "@/take.mcap:$work/$name.mcap" \
-    -- sh -c "./remote_person 120 without-b & sleep 1
+    -- sh -c "./remote_person 120 without-b || exit
       (until [ -e done ] || [ \"\$(grep -c '\"e\":\"wait\"' app.jsonl 2>/dev/null)\" -ge $frames ]; do sleep 0.2; done; echo q) |
         timeout -k 5 100 hello_xr -g Vulkan2 -s Local; status=\$?; touch done; exit \$status" >"$work/$name.out" 2>&1 ||
     { tail -n 20 "$work/$name.out"; fail "$name: hello_xr on Monado failed"; }

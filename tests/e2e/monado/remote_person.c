@@ -2,7 +2,7 @@
 /*
  * remote_person SECONDS [without-b]: moves the head, the hands and the controllers of Monado's
  * remote driver, through its TCP port on this machine, until SECONDS are over or the driver is
- * gone.
+ * gone. Ends when the driver has had a second of it, and goes on in the background.
  *
  * Everything moves, so that a lost or exchanged answer shows, but only four times a second: the
  * driver answers with what came last, so that an app gets two answers for one frame if something
@@ -21,7 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PORT = 4242, STEP_NS = 250000000, TRIES = 200 };
+enum { PORT = 4242, STEP_NS = 250000000, TRIES = 200, SEEN_STEPS = 4 };
 
 /* What the driver of Monado 25 reads. A pose is its orientation X Y Z W and its position. */
 struct view {
@@ -142,6 +142,8 @@ int main(int argc, char **argv)
     }
     int64_t steps = (int64_t)(seconds * 1e9 / STEP_NS);
     for (int64_t i = 0; i < steps; i++) {
+        if (i == SEEN_STEPS && fork() != 0)
+            return 0;
         struct packet packet = person_at((double)i * STEP_NS * 1e-9, presses_b);
         if (!send_all(file, &packet))
             break;

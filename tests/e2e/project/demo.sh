@@ -6,6 +6,8 @@
 [ "$build" = "$source/build" ] || skip "the demo builds in build/, and this is $build"
 "$source/scripts/demo.sh" >"$work/out" 2>"$work/err" || { cat "$work/out" "$work/err"; fail "scripts/demo.sh ended with $?"; }
 cat "$work/err" "$work/out"
+# The tests beside this one load the libraries that it would link again.
+! grep 'Linking .* lib/' "$build/build.log" || fail "the demo linked a library; build before you test"
 [ -s "$build/demo/contact-sheet.png" ] || fail "there is no contact sheet"
 shots=("$build"/demo/run/pictures/*-view-0.png)
 [ "${#shots[@]}" -ge 10 ] || fail "only ${#shots[@]} screenshots"

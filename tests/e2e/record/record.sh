@@ -37,8 +37,9 @@ for closed in '<&-' '>&-' '2>&-' '<&- >&-' '>&- 2>&-' '<&- >&- 2>&-'; do
 done
 
 # A crash in frame 100 loses at most the frame that was not ended.
-code=0
+code=0 begun=$SECONDS
 "$tool" record -o "$work/crash.mcap" --headless -- "${probe[@]}" --frames 300 --fault crash@100 --log "$work/crash.jsonl" 2>"$work/crash.err" || code=$?
+took=$((SECONDS - begun))
 [ "$code" = 139 ] || fail "after a crash the exit code is $code"
 grep -q '^understudy: set UNDERSTUDY_WATCH_CALLS=1 to learn which OpenXR call was the last$' "$work/crash.err" || fail "after a crash it names options of run: $(cat "$work/crash.err")"
 code=0
@@ -48,8 +49,8 @@ frames=$(frames_of "$work/crash.mcap")
 [ "$frames" -ge 99 ] || fail "after a crash in frame 100 only $frames frames are there"
 "$tool" check "$work/crash.mcap" >"$work/check" || fail "after a crash the recording is not sound: $(cat "$work/check")"
 
-# A hanging app is killed because of --limit, which is no failure.
-"$tool" record -o "$work/limit.mcap" --limit 3 --headless -- "${probe[@]}" --frames 100000 --log "$work/limit.jsonl" 2>"$work/limit.err" ||
+# An app that does not end is killed because of --limit, which is no failure. It has several times as long as the 100 frames above took here.
+"$tool" record -o "$work/limit.mcap" --limit $((3 + 5 * took)) --headless -- "${probe[@]}" --frames 100000 --log "$work/limit.jsonl" 2>"$work/limit.err" ||
   fail "with --limit record ended with $?: $(cat "$work/limit.err")"
 "$tool" check "$work/limit.mcap" >"$work/check" || fail "after --limit the recording is not sound: $(cat "$work/check")"
 
@@ -64,11 +65,11 @@ END
 chmod +x "$work/obey"
 export DRAWN=$work/drawn
 for how in obeyed:0 heeded:130; do
-  app=("$work/obey" "${probe[@]}" --frames 30) begun=$DRAWN
-  [ "${how%:*}" = obeyed ] || { app=("${probe[@]}" --frames 100000) && begun=$work/heeded.mcap; }
+  app=("$work/obey" "${probe[@]}" --frames 30)
+  [ "${how%:*}" = obeyed ] || app=("${probe[@]}" --frames 100000)
   env --default-signal "$tool" record -o "$work/${how%:*}.mcap" --headless -- "${app[@]}" --log "$work/$how.jsonl" 2>"$work/interrupted.err" &
   recorder=$!
-  for _ in $(seq 600); do [ -s "$begun" ] && break || sleep 0.1; done
+  if [ "${how%:*}" = obeyed ]; then wait_for "$DRAWN" $recorder; else wait_for_frames 10 "$work/$how.jsonl" $recorder; fi
   kill -INT "$recorder"
   code=0
   wait "$recorder" || code=$?
@@ -80,7 +81,7 @@ done
 UNDERSTUDY_RECORD_MARK_ON=haptic "$tool" record -o "$work/marks.mcap" --limit 60 --headless -- "${probe[@]}" --seconds 6 \
   --log "$work/marks.jsonl" 2>"$work/marks.err" &
 recorder=$!
-for _ in $(seq 200); do [ -s "$work/marks.mcap" ] && break || sleep 0.1; done
+wait_for "$work/marks.mcap" $recorder
 "$tool" mark 'from here' --pid "$recorder" >"$work/marked" || fail "mark ended with $?"
 [ "$(cat "$work/marked")" = "marked 'from here' in $work/marks.mcap" ] || fail "mark does not say what it marked: $(cat "$work/marked")"
 kill -USR1 "$recorder"

@@ -11,7 +11,7 @@ export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=64
 play() {
   local name=$1 wanted=$2 code=0
   shift 2
-  UNDERSTUDY_HEADLESS_REPORT=$work/$name.json "$tool" run --headless --play "$recording" --limit "${limit:-60}" "$@" >"$work/$name.log" 2>"$work/$name.err" || code=$?
+  UNDERSTUDY_HEADLESS_REPORT=$work/$name.json "$tool" run --headless --play "$recording" --limit 60 "$@" >"$work/$name.log" 2>"$work/$name.err" || code=$?
   [ "$code" = "$wanted" ] || { cat "$work/$name.err"; fail "$name: exit code $code, not $wanted"; }
 }
 says() { grep -q "^understudy: $2" "$work/$1.err" || { cat "$work/$1.err"; fail "$1: it does not say '$2'"; }; }
@@ -68,7 +68,9 @@ cat "$work/crash.err"
 says crash "the app ended without destroying its OpenXR instance; until then:"
 says crash "played .* from 0.00 s to 1\.[67][0-9] s of 12.00 s"
 says crash "$no_hands"
-limit=3 play killed 124 -- "${probe[@]}" --fault hang@100
+(wait_for_frames 100 "$work/killed.log" $$; kill -KILL "$(cat "$work/pid")") &
+# shellcheck disable=SC2016
+play killed 137 -- sh -c 'echo $$ >"$0"; exec "$@"' "$work/pid" "${probe[@]}" --fault hang@100
 says killed "played .* from 0.00 s to 1\.[67][0-9] s of 12.00 s"
 is_silent_of without "without destroying"
 

@@ -54,10 +54,7 @@ if command -v hello_xr >/dev/null; then
   UNDERSTUDY_HEADLESS_EYE_SIZE=192 "$tool" run --headless --window --play "$recording" --from 3 --pause 3:600 --shoot frame:30 --shots vulkan \
     -- hello_xr -g Vulkan2 >vulkan.log 2>vulkan.err &
   run=$!
-  for _ in $(seq 300); do
-    [ -s vulkan/frame-000030-view-0.png ] && break
-    sleep 0.1
-  done
+  wait_for vulkan/frame-000030-view-0.png $run
   "$user" "$title" half vulkan.png close || fail "the window of hello_xr: $(tail -n 3 vulkan.log vulkan.err)"
   wait $run || fail "hello_xr ended with $?: $(tail -n 3 vulkan.log vulkan.err)"
   "$tool" compare vulkan.png vulkan/frame-000030-view-0.png --allow threshold=0 || fail "the window shows something else than --shoot"
@@ -68,10 +65,7 @@ fi
 UNDERSTUDY_HEADLESS_EYE_SIZE=256 UNDERSTUDY_READY_FILE=playing "$tool" run --headless --window --play "$recording" --from 3 --pause 3:600 \
   -- "$build/bin/understudy_scene" run 100000 scene.eyes >scene.log 2>scene.err &
 run=$!
-for _ in $(seq 300); do
-  [ -e playing ] && break
-  sleep 0.1
-done
+wait_for playing $run
 "$user" "$title" wait 1500 shot scene.png close || fail "the window of the scene: $(cat scene.log scene.err)"
 wait $run || fail "the scene ended with $?: $(cat scene.log scene.err)"
 "$build/bin/understudy_scene" check scene.eyes scene.png || fail "the window shows other layers than the app submitted"

@@ -442,7 +442,8 @@ static void write_comings_and_goings(const char *path)
 TEST(test_told_that_a_controller_went)
 {
     struct app app;
-    const char path[] = "/tmp/understudy-record-told.person";
+    char path[64];
+    snprintf(path, sizeof path, "/tmp/understudy-record-told-%ld.person", (long)getpid());
     write_comings_and_goings(path);
     person = path;
     begin(&app, NULL, 0);

@@ -481,6 +481,7 @@ TEST(test_long_names)
     struct app app;
     char path[256] = "/tmp/", line[200] = "played ";
     memset(path + 5, 'n', 200);
+    snprintf(path + 205, sizeof path - 205, "%ld", (long)getpid());
     scene_init(&app.scene, SCENE_ALL);
     assert_int_equal(rename(app.scene.recording, path), 0);
     setenv("UNDERSTUDY_PLAY", path, 1);

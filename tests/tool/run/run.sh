@@ -78,11 +78,11 @@ play="$tree_tool run --headless --allow-unused --play $data/line.bin"
     # Ended by us: after the limit, or when playback is over and the grace time too; politely at first.
     expect 124 in_home $play --limit 0.2 -- sleep 600
     err_has 'the app is still running after the limit of 0.2 s; terminating it'
-    expect 124 in_home $play --limit 0.2 -- sh -c "trap '' TERM; while :; do sleep 0.1; done"
-    err_has 'the app did not exit after SIGTERM; killing it'
     expect 124 in_home $play --limit 0.2 -- sh -c "trap 'exit 0' TERM; while :; do sleep 0.1; done"
     expect 0 in_home $play --end quit:0.2 -- sh -c "$pretend_ended; exec sleep 600"
     err_has 'the app is still running 0.2 s after playback ended; terminating it'
+    expect 0 in_home $play --end quit:0.2 -- sh -c "trap '' TERM; $pretend_ended; while :; do sleep 0.1; done"
+    err_has 'the app did not exit after SIGTERM; killing it'
     expect 7 in_home $play --limit 60 -- sh -c "$pretend_ended; exit 7"
     err_is_empty
     # With another end the app goes on.
@@ -92,7 +92,7 @@ play="$tree_tool run --headless --allow-unused --play $data/line.bin"
     expect 3 in_home $play --limit 60 -- sh -c "timeout 0.2 cat; [ \$? = 124 ] || exit 1; $pretend_exiting; cat; exit 3" </dev/null
     expect 4 in_home $play --limit 60 -- sh -c "$pretend_exiting; cat; exit 4" <&-
     out_is_empty
-    expect 124 in_home $play --limit 0.2 -- sh -c "trap '' TERM; cat; echo ended" </dev/null
+    expect 0 in_home $play --end quit:0.2 -- sh -c "trap '' TERM; $pretend_ended; cat; echo ended" </dev/null
     out_has '^ended$'
     expect 0 in_home $play -- sh -c 'ls -l /proc/$$/fd; readlink /proc/$$/fd/0' </dev/null
     [ "$(grep -c -F "$(tail -n 1 "$tmp/out")" "$tmp/out")" = 2 ] || fail "the app has both ends: $(cat "$tmp/out")"

@@ -218,14 +218,15 @@ static bool put_much(struct us_session_recorder *recorder)
  * thread: nothing makes room there. */
 TEST(putting_needs_no_memory_and_no_system_call)
 {
-    const struct us_session_recorder_options options = {.path = "/tmp/session_recorder.child",
-                                                        .version = "1.2"};
+    char path[64];
+    const struct us_session_recorder_options options = {.path = path, .version = "1.2"};
     struct us_session_recorder *recorder;
     int status;
 #ifdef SANITIZED
     skip(); /* the sanitizer makes system calls */
 #endif
-    unlink(options.path);
+    snprintf(path, sizeof path, "/tmp/session_recorder.child-%ld", (long)getpid());
+    unlink(path);
     assert_int_equal(us_session_recorder_open(&options, &recorder, NULL), US_OK);
     pid_t child = fork();
     if (child == 0) {
@@ -239,7 +240,7 @@ TEST(putting_needs_no_memory_and_no_system_call)
     assert_int_equal(us_session_recorder_counts(recorder).messages,
                      0); /* the child's were its own */
     assert_true(us_session_recorder_close(recorder));
-    unlink(options.path);
+    unlink(path);
     if (WIFEXITED(status) && WEXITSTATUS(status) == SUPPORT_SKIP)
         skip();
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
