@@ -110,7 +110,7 @@ struct us_screenshot_writer *us_screenshot_writer_create(const struct us_screens
     struct us_about about;
     if (!us_path_make_folder(files->folder, 0700) &&
         (!us_path_about_target(files->folder, &about) || about.kind != US_ABOUT_FOLDER)) {
-        *out_why = strerror(errno);
+        *out_why = strerror(errno == EEXIST ? ENOTDIR : errno);
         return NULL;
     }
     struct us_screenshot_writer *writer = calloc(1, sizeof *writer);

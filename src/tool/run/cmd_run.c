@@ -165,11 +165,11 @@ static bool place_files(struct tool_verdict_run *run)
 static int start_checked(struct tool_verdict_run *run)
 {
     const struct tool_run_request *request = run->request;
-    if (!place_files(run))
-        return TOOL_EXIT_USAGE;
     if (!tool_platform_prepare(&request->platform, tool_run_request_clock_hz(request),
                                request->quiet))
         return TOOL_EXIT_RUNTIME;
+    if (!place_files(run))
+        return TOOL_EXIT_USAGE;
     if (request->verbose)
         say_environment();
     bool quits = strcmp(tool_run_request_text(request, US_SETTING_END), "quit") == 0;

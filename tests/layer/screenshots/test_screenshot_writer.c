@@ -163,7 +163,7 @@ TEST(folders)
     FILE *file = fopen(path, "w");
     assert_non_null(file);
     fclose(file);
-    check_folder(path, "File exists");
+    check_folder(path, "Not a directory");
     unlink(path);
     rmdir(folder);
 }

@@ -162,6 +162,8 @@ done
 # Nor does a run that ends before its app is started for another reason.
 run in_home "$tree_tool" run --play "$line" --out "$tmp/run" -- "$tmp/app" x
 [ "$code" = 5 ] || fail "exit code $code without a runtime"
+run in_home "$tree_tool" run --play "$line" --out "$tmp/never" -- "$tmp/app" x
+[ "$code" = 5 ] && [ ! -e "$tmp/never" ] || fail 'a folder was made of a run without a runtime'
 list | cmp -s - "$tmp/before" || fail "without a runtime, earlier results changed: $(list | diff "$tmp/before" -)"
 [ -z "$(find "$tmp" -name '*.old' -o -name '*.part' -o -name .earlier)" ] || fail "something was left: $(find "$tmp" -name '*.old' -o -name .earlier)"
 # As soon as the app runs they are gone: nobody takes them for those of this run.
