@@ -47,6 +47,19 @@ wait_for() { until [ -s "$1" ] || ! kill -0 "$2" 2>/dev/null; do sleep 0.1; done
 # wait_for_frames N LOG PROCESS: until the log, of the probe or of the layer, has N frames, or the process has ended.
 wait_for_frames() { until [ "$(sed -n '/"e":"wait"/p' "$2" 2>/dev/null | wc -l)" -ge "$1" ] || ! kill -0 "$3" 2>/dev/null; do sleep 0.1; done; }
 
+# make_busy N: N processes that only use the processor, until make_idle. They end with the test, however that ends.
+busy=()
+make_busy() {
+  for _ in $(seq "$1"); do
+    (while kill -0 $$ 2>/dev/null; do :; done) &
+    busy+=($!)
+  done
+}
+make_idle() {
+  [ ${#busy[@]} = 0 ] || kill "${busy[@]}" 2>/dev/null || true
+  busy=()
+}
+
 # As in CI, where hello_xr would stop at once if the tool did not hold its input open.
 exec </dev/null
 # without_tool COMMAND...: an app on the headless runtime that the tool does not start. hello_xr 1.0 leaves when its input ends, and 1.1 does not

@@ -7,9 +7,6 @@ recording=$1
 probe=$build/bin/understudy_probe
 export UNDERSTUDY_HEADLESS_EYE_SIZE=64
 runs=$2
-busy=()
-stop() { for process in "${busy[@]}"; do kill "$process" 2>/dev/null || true; done; busy=(); }
-trap stop EXIT
 
 # play NAME [option of the probe...]
 play() {
@@ -25,16 +22,11 @@ same() {
 
 for run in $(seq "$runs"); do
   export UNDERSTUDY_HEADLESS_RATE_HZ=$((run % 3 == 0 ? 90 : 0))
-  if [ "$run" = $((runs / 2)) ]; then
-    for _ in $(seq "$(nproc)") 1; do
-      (while :; do :; done) &
-      busy+=($!)
-    done
-  fi
+  [ "$run" != $((runs / 2)) ] || make_busy $(($(nproc) + 1))
   play "$run"
   same "$run"
 done
-stop
+make_idle
 cat "$work/diff"
 [ "$(cat "$work/diff")" = "no difference in 61 frames" ] || fail "not all frames were compared"
 

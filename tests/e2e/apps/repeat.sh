@@ -6,10 +6,7 @@
 recording=$1
 need_file "$recording"
 need_command hello_xr
-busy=()
 export UNDERSTUDY_HEADLESS_PERSON=moving # who must not be seen
-stop() { for process in "${busy[@]}"; do kill "$process" 2>/dev/null || true; done; busy=(); }
-trap stop EXIT
 
 # play N RATE: the log is $work/N.jsonl, the screenshot $work/N/frame-000045-view-0.png.
 play() {
@@ -23,15 +20,12 @@ for rate in 60 60 0 0 6 90; do
   run=$((run + 1))
   play "$run" "$rate"
 done
-for _ in $(seq "$(nproc)") 1 2; do
-  (while :; do :; done) &
-  busy+=($!)
-done
+make_busy $(($(nproc) + 2))
 for rate in 60 0 90 30; do
   run=$((run + 1))
   play "$run" "$rate"
 done
-stop
+make_idle
 # Side by side.
 pids=()
 for _ in 1 2 3; do

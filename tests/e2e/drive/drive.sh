@@ -26,23 +26,13 @@ layers | reach)
   app=("$build/bin/understudy_probe" --graphics headless --wait-focus --frames 100000 --actions --all-relations --hands --gaze --log /dev/null)
   ;;
 esac
-busy=()
-trap '[ ${#busy[@]} = 0 ] || kill "${busy[@]}" 2>/dev/null' EXIT
 began=$SECONDS
 for ((i = 1; i <= count; i++)); do
   mkdir "$work/$i"
-  if ((i % 4 == 2)); then
-    for ((k = 0; k < 2 * $(nproc); k++)); do
-      (while :; do :; done) &
-      busy+=($!)
-    done
-  fi
+  ((i % 4 != 2)) || make_busy $((2 * $(nproc)))
   python3 "$(dirname "$0")/drives.py" "$name" "$work/$i" -- "${app[@]}" >"$work/$i.txt" 2>&1 ||
     { cat "$work/$i.txt"; tail "$work/$i/messages.txt"; fail "drive $i; its run is in $work/$i"; }
-  if ((i % 4 == 2)); then
-    kill "${busy[@]}"
-    busy=()
-  fi
+  make_idle
   [ "$i" = 1 ] && continue
   "$tool" compare "$work/1/run" "$work/$i/run" >"$work/$i.txt" 2>&1 || { cat "$work/$i.txt"; fail "drive $i is not as the first one"; }
   rm -r "${work:?}/$i"

@@ -5,18 +5,10 @@
 recording=$1 runs=${2:-3}
 need_file "$recording"
 [ -e "$build/monado-root/.understudy-ready" ] || skip "there is no Monado here; monado_prepare says why"
-busy=()
-stop() { for process in "${busy[@]}"; do kill "$process" 2>/dev/null || true; done; busy=(); }
-trap stop EXIT
 
 # hello_xr ends when it is asked to, but only with a key or the end of its standard input.
 for n in $(seq 1 "$runs"); do
-  if [ $((n % 2)) = 0 ]; then
-    for _ in $(seq "$(nproc)") 1; do
-      (while :; do :; done) &
-      busy+=($!)
-    done
-  fi
+  [ $((n % 2)) != 0 ] || make_busy $(($(nproc) + 1))
   "$source/scripts/monado.sh" --root "$build/monado-root" run \
     --copy "$build/lib/libXrApiLayer_understudy.so:@/lib/libXrApiLayer_understudy.so" \
     --copy "$build/share/openxr:@/share/openxr" --copy "$recording:@/take.bin" \
@@ -27,7 +19,7 @@ for n in $(seq 1 "$runs"); do
     --env UNDERSTUDY_DONE_FILE=@/done \
     -- sh -c '(until [ -e done ]; do sleep 0.1; done; sleep 1; echo q) | timeout -k 5 60 hello_xr -g Vulkan2' >"$work/$n.out" 2>&1 ||
     { tail -n 20 "$work/$n.out"; fail "run $n: hello_xr on Monado ended with $?"; }
-  stop
+  make_idle
   grep -q '"e":"end"' "$work/$n.jsonl" || fail "run $n: the log is not whole"
   "$tool" compare "$work/1.jsonl" "$work/$n.jsonl" >"$work/diff" || { cat "$work/diff"; fail "run $n is not as run 1"; }
 done

@@ -75,18 +75,9 @@ while IFS='|' read -r fault wanted says; do
 done <<<"$seeds"
 
 for ((run = 0; run < good_runs; run++)); do
-  busy=()
-  if [ $((run % 3)) = 0 ]; then
-    for _ in 1 2 3; do
-      (while :; do :; done) &
-      busy+=($!)
-    done
-  fi
+  [ $((run % 3)) != 0 ] || make_busy 3
   hold none
-  for process in "${busy[@]}"; do
-    kill "$process"
-    wait "$process" 2>/dev/null || true
-  done
+  make_idle
   [ "$code" = 0 ] || complain "good run $run: exit code $code"
   grep -q 'the run is as the baseline .*: no difference in 121 frames and 105 pictures' "$work/out.txt" || complain "good run $run"
 done

@@ -14,9 +14,6 @@ godot) DRIVE_PROJECT=$here/drive/godot app=(sh project/play.sh) ;;
 blender) DRIVE_PROJECT=$here/blender DRIVE_EYE_SIZE=256 app=(sh project/play.sh) ;; # smaller eyes miss its balls
 qt) DRIVE_PROJECT=$here/qt app=(sh project/play.sh vulkan) ;;
 esac
-busy=()
-stop() { for process in "${busy[@]}"; do kill "$process" 2>/dev/null || true; done; busy=(); }
-trap stop EXIT
 began=$SECONDS
 
 # said FOLDER: what the engine's project said. same FOLDER: that, and what the app was told, did and drew, are as in the first drive.
@@ -28,15 +25,10 @@ same() {
 for ((i = 1; i <= count; i++)); do
   DRIVE_FOLDER=$work/$i
   mkdir "$work/$i"
-  if ((i % 2 == 0)); then
-    for ((k = 0; k < 2 * $(nproc); k++)); do
-      (while :; do :; done) &
-      busy+=($!)
-    done
-  fi
+  ((i % 2 != 0)) || make_busy $((2 * $(nproc)))
   python3 "$here/drive/drives.py" "$name" "$work/$i" -- "${app[@]}" >"$work/$i.txt" 2>&1 ||
     { cat "$work/$i.txt"; tail "$work/$i/messages.txt"; fail "drive $i; its run is in $work/$i"; }
-  stop
+  make_idle
   [ "$i" != 1 ] || continue
   same "$work/$i"
   rm -r "${work:?}/$i"

@@ -249,12 +249,14 @@ def cancelled():
 
 
 def late():
-    client = Client(TOOL, "--tool", STAND_IN, "--wait", "0.3", project=FOLDER)
-    client.begin()
-    while client.call("launch", command="hangs")["isError"]:
-        client.call("stop")  # a busy machine
-    fails(client.call("advance", frames=1), "within 0.3 s of real time", "stop")
-    fails(client.call("see"), "within 0.3 s")
+    for wait_s in (0.3, 3, 30):  # where much else runs, the drive itself may begin later than that
+        client = Client(TOOL, "--tool", STAND_IN, "--wait", str(wait_s), project=FOLDER)
+        client.begin()
+        if not client.call("launch", command="hangs")["isError"]:
+            break
+        client.close()
+    fails(client.call("advance", frames=1), f"within {wait_s} s of real time", "stop")
+    fails(client.call("see"), f"within {wait_s} s")
     client.close()
 
 
