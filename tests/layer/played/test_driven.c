@@ -22,6 +22,7 @@
 #define LONG_NS INT64_C(600000000000)
 /* The last frame is 991, whose time is less when it is added up than when it is converted. */
 enum { FRAMES = 992, SECOND_SESSION = 50, ASKED = 7, COMPONENTS = 2, FOCUSED = 5, EVENTS = 6 };
+enum { MARKED = 15 }; /* the frame in which the driver of the recording set a marker */
 
 static const char *faults;   /* NULL: none */
 static bool has_events;      /* the session changes, and faults begin */
@@ -181,6 +182,8 @@ static void record(const char *path, uint64_t frames)
     const struct us_session_recorder_options options = {.path = path, .version = "test"};
     const struct timespec pause = {0, 1000000};
     struct us_session_info info = {.time_ns = ORIGIN_NS, .is_driven = true};
+    const struct us_session_marker marker = {
+        .time_ns = frame_ns(MARKED), .source = US_SESSION_MARKER_USER, .name = "seen"};
     struct us_session_recorder *recorder;
     struct us_error error;
     unlink(path);
@@ -196,6 +199,8 @@ static void record(const char *path, uint64_t frames)
             if (happenings[i].frame == n)
                 assert_true(us_session_recorder_put_event(recorder, &event));
         }
+        if (n == MARKED)
+            assert_true(us_session_recorder_put_marker(recorder, &marker));
         while (!us_session_recorder_put_frame(recorder, &frame))
             nanosleep(&pause, NULL);
         while (!us_session_recorder_put_input(recorder, &input))
@@ -647,40 +652,59 @@ TEST(test_a_driver_stops_the_session)
     close_app(app);
 }
 
-/* A marker that the driver sets when the app has had a frame is in the log with the next one. */
-TEST(test_markers_are_passed_with_the_next_frame)
+/* Opens the app with a log of its own, and begins a session. */
+static void begin_logged(struct app *app, bool is_driven, char path[64])
 {
-    static const uint64_t set_at[] = {5, 15, 16, 40};
-    struct us_session_event marker = {.kind = US_DRIVE_EVENT_MARKER, .text = "seen"};
-    struct app *app = &apps[0];
-    char path[64], line[1024];
-    int found = 0;
-    snprintf(path, sizeof path, "/tmp/understudy-driven-%ld.jsonl", (long)getpid());
+    snprintf(path, 64, "/tmp/understudy-driven-%ld.jsonl", (long)getpid());
     unlink(path);
     log_path = path;
-    open_app(app, true);
+    open_app(app, is_driven);
     log_path = NULL;
     begin_session(app);
-    for (int i = 0; i < 4; i++) {
-        run(app, set_at[i] + 1, 0);
-        marker.time_ns = frame_ns(set_at[i]);
-        marker.frame_time_ns = frame_ns(set_at[i] + 1);
-        assert_true(us_drive_put_event(app->drive, &marker));
-    }
-    run(app, 50, 0);
-    close_app(app);
+}
+
+/* The log says the markers, each with the frame after the one in which it was set. */
+static void expect_markers(const char *path, const uint64_t *set_at, int count)
+{
+    char line[1024];
+    int found = 0;
     FILE *log = fopen(path, "r");
     assert_non_null(log);
     while (fgets(line, sizeof line, log) != NULL) {
         const char *frame = strstr(line, "\"frame\":");
         if (strstr(line, "\"e\":\"marker\"") == NULL)
             continue;
-        assert_true(found < 4 && frame != NULL);
+        assert_true(found < count && frame != NULL);
         assert_int_equal(atoi(frame + 8), set_at[found++] + 1);
     }
     fclose(log);
     unlink(path);
-    assert_int_equal(found, 4);
+    assert_int_equal(found, count);
+}
+
+/* A marker that the driver sets when the app has had a frame is in the log with the next one, also
+ * where that is the last one, and where the recording of the drive plays. */
+TEST(test_markers_are_passed_with_the_next_frame)
+{
+    static const uint64_t set_at[] = {5, 15, 16, 40, 49};
+    struct us_session_event marker = {.kind = US_DRIVE_EVENT_MARKER, .text = "seen"};
+    struct app *app = &apps[0];
+    char path[64];
+    begin_logged(app, true, path);
+    for (int i = 0; i < 5; i++) {
+        run(app, set_at[i] + 1, 0);
+        marker.time_ns = frame_ns(set_at[i]);
+        marker.frame_time_ns = frame_ns(set_at[i] + 1);
+        assert_true(us_drive_put_event(app->drive, &marker));
+    }
+    us_drive_end(app->drive, 50);
+    run(app, 51, 0);
+    close_app(app);
+    expect_markers(path, set_at, 5);
+    begin_logged(app, false, path);
+    run(app, 30, 0);
+    close_app(app);
+    expect_markers(path, (const uint64_t[]){MARKED}, 1);
 }
 
 static atomic_uint granted;
