@@ -65,6 +65,10 @@ TEST(rounds_begin_again)
           "start@0 begin@0 one@1 two@1 end@2 loop@2 begin@2 one@3 two@3");
     check("UNDERSTUDY_END", "pingpong", (double[]){9, 11, 18, 21, -1},
           "start@0 begin@0 one@1 two@1 end@2 loop@2 one@3 two@3 begin@4 loop@4");
+    /* The same again, from 20 s on. */
+    check("UNDERSTUDY_END", "pingpong", (double[]){9, 11, 18, 21, 29, 31, 38, 41, -1},
+          "start@0 begin@0 one@1 two@1 end@2 loop@2 one@3 two@3 begin@4 loop@4 "
+          "one@5 two@5 end@6 loop@6 one@7 two@7 begin@8 loop@8");
 }
 
 TEST(ends_are_told_apart)

@@ -296,6 +296,32 @@ TEST(test_a_frame_without_end)
     end();
 }
 
+/* A session that begins again plays from the beginning: the app misses the display time once more.
+ * A frame that was open when the session ended is not waited for. */
+TEST(test_a_session_that_begins_again)
+{
+    const XrSessionBeginInfo info = {.type = XR_TYPE_SESSION_BEGIN_INFO,
+                                     .primaryViewConfigurationType =
+                                         XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO};
+    const int expected[] = {10, 20, 40, 50};
+    begin("frame-drop:1@0.03s", false);
+    check_frames(expected, 4, 10 * MS);
+    begin_on_another_thread();
+    assert_success(scene->calls.xrEndSession(scene->session));
+    atomic_store(&fake_is_open, false);
+    assert_success(scene->calls.xrBeginSession(scene->session, &info));
+    scene_focus(scene);
+    counts_sleep = true;
+    slept_ns = 0;
+    fake.next_time = SCENE_AT(0.01);
+    assert_int_equal(wait().predictedDisplayTime, SCENE_AT(0.01));
+    assert_int_equal(wait().predictedDisplayTime, SCENE_AT(0.02));
+    assert_int_equal(wait().predictedDisplayTime, SCENE_AT(0.04));
+    assert_int_equal(slept_ns, 0);
+    counts_sleep = false;
+    end();
+}
+
 /* A frame that could not begin is not waited for; and where the layer's own cannot begin, the app
  * gets the display time. */
 TEST(test_frames_that_cannot_begin)
@@ -570,7 +596,8 @@ int main(void)
 {
     return RUN_TESTS(test_once, test_for_a_while, test_frame_clock, test_loop,
                      test_discarded_by_app, test_pipelined, test_after_the_end,
-                     test_a_frame_without_end, test_frames_that_cannot_begin,
-                     test_the_same_time_twice, test_supplied, test_list_of_rates, test_slower,
-                     test_faster, test_a_stall, test_without_extension, test_own_change);
+                     test_a_frame_without_end, test_a_session_that_begins_again,
+                     test_frames_that_cannot_begin, test_the_same_time_twice, test_supplied,
+                     test_list_of_rates, test_slower, test_faster, test_a_stall,
+                     test_without_extension, test_own_change);
 }

@@ -22,9 +22,11 @@
 #define LONG_NS INT64_C(600000000000)
 /* The last frame is 991, whose time is less when it is added up than when it is converted. */
 enum { FRAMES = 992, SECOND_SESSION = 50, ASKED = 7, COMPONENTS = 2, FOCUSED = 5, EVENTS = 6 };
+enum { MARKED = 15 }; /* the frame in which the driver of the recording set a marker */
 
 static const char *faults;   /* NULL: none */
 static bool has_events;      /* the session changes, and faults begin */
+static bool has_rates;       /* the runtime and the app know XR_FB_display_refresh_rate */
 static const char *log_path; /* of events; NULL: none */
 static char seed_path[64], recording_path[64], events_path[64], memory_path[64];
 
@@ -143,6 +145,8 @@ static const struct happening {
     {56, US_SESSION_EVENT_VISIBILITY, 1, NULL},
     {60, US_SESSION_EVENT_STATE, XR_SESSION_STATE_FOCUSED, NULL},
     {70, US_SESSION_EVENT_FAULT, 0, "fail:xrSyncActions=XR_ERROR_RUNTIME_FAILURE+3"},
+    {120, US_SESSION_EVENT_FAULT, 0, "freeze:left"}, /* for longer than the memory holds frames */
+    {121, US_SESSION_EVENT_FAULT, 0, "lose:head:untracked"},
     {FRAMES - 1, US_SESSION_EVENT_REFERENCE_SPACE, XR_REFERENCE_SPACE_TYPE_LOCAL, NULL},
 };
 enum { HAPPENINGS = sizeof happenings / sizeof happenings[0] };
@@ -178,6 +182,8 @@ static void record(const char *path, uint64_t frames)
     const struct us_session_recorder_options options = {.path = path, .version = "test"};
     const struct timespec pause = {0, 1000000};
     struct us_session_info info = {.time_ns = ORIGIN_NS, .is_driven = true};
+    const struct us_session_marker marker = {
+        .time_ns = frame_ns(MARKED), .source = US_SESSION_MARKER_USER, .name = "seen"};
     struct us_session_recorder *recorder;
     struct us_error error;
     unlink(path);
@@ -193,6 +199,8 @@ static void record(const char *path, uint64_t frames)
             if (happenings[i].frame == n)
                 assert_true(us_session_recorder_put_event(recorder, &event));
         }
+        if (n == MARKED)
+            assert_true(us_session_recorder_put_marker(recorder, &marker));
         while (!us_session_recorder_put_frame(recorder, &frame))
             nanosleep(&pause, NULL);
         while (!us_session_recorder_put_input(recorder, &input))
@@ -233,10 +241,13 @@ static void make_drive(struct app *app)
 
 static void open_app(struct app *app, bool is_driven)
 {
-    const char *names[] = {SCENE_HAND_AND_EYES, XR_KHR_VISIBILITY_MASK_EXTENSION_NAME};
+    const char *names[] = {SCENE_HAND_AND_EYES, XR_KHR_VISIBILITY_MASK_EXTENSION_NAME,
+                           XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME};
     memset(app, 0, sizeof *app);
     scene_init(&app->scene, 0);
     fake.also[0] = names[2];
+    fake.also[1] = has_rates ? names[3] : NULL;
+    fake.rate_hz = 100.0f;
     if (log_path != NULL)
         setenv("UNDERSTUDY_EVENTS", log_path, 1);
     if (is_driven) {
@@ -250,7 +261,7 @@ static void open_app(struct app *app, bool is_driven)
     }
     if (faults != NULL)
         setenv("UNDERSTUDY_FAULT", faults, 1);
-    assert_success(scene_create(&app->scene, names, 3));
+    assert_success(scene_create(&app->scene, names, has_rates ? 4 : 3));
     app->set = actions_set(&app->scene, 0);
     app->pull = actions_make(&app->scene, app->set, XR_ACTION_TYPE_FLOAT_INPUT, LEFT, NULL, NULL);
     app->click =
@@ -512,6 +523,13 @@ TEST(test_events_tell_the_same)
     }
     assert_int_equal(driven->told[43].event_count + driven->told[46].event_count, 0);
     assert_int_equal(driven->last_events, 1);
+    /* Both since the frame in which the fault began, in the LOCAL that has moved twice. */
+    for (int n = 123; n < FRAMES - 1; n++) {
+        const struct told *told = &driven->told[n];
+        assert_true(fabsf(told->joints[0][3].pose.position.x - 119.5f) < 1e-3f);
+        assert_true(fabsf(told->heads[0].pose.position.x - 120.5f) < 1e-3f);
+        assert_int_equal(told->heads[0].locationFlags, 3);
+    }
 }
 
 /* Before its first frame the second session shows the last one of a session of a single frame. */
@@ -560,40 +578,133 @@ TEST(test_another_refresh_rate)
     close_app(app);
 }
 
-/* A marker that the driver sets when the app has had a frame is in the log with the next one. */
-TEST(test_markers_are_passed_with_the_next_frame)
+/* The driver begins or ends a fault in the next frame, which the app then gets. */
+static void fault_in_next(struct app *app, const char *text)
 {
-    static const uint64_t set_at[] = {5, 15, 16, 40};
-    struct us_session_event marker = {.kind = US_DRIVE_EVENT_MARKER, .text = "seen"};
+    struct us_session_event event = {.kind = US_SESSION_EVENT_FAULT,
+                                     .time_ns = frame_ns(app->next),
+                                     .frame_time_ns = frame_ns(app->next)};
+    snprintf(event.text, sizeof event.text, "%s", text);
+    assert_true(us_drive_put_event(app->drive, &event));
+    run(app, app->next + 1, 0);
+}
+
+/* The rate that the app has, and whether it may choose 72 Hz. */
+static void expect_rate(const struct app *app, float rate_hz, bool has_72)
+{
+    const struct us_dispatch *calls = &app->scene.calls;
+    float told_hz = 0.0f, all_hz[8];
+    uint32_t count = 0;
+    bool is_listed = false;
+    assert_success(calls->xrGetDisplayRefreshRateFB(app->scene.session, &told_hz));
+    assert_true(told_hz == rate_hz);
+    assert_success(calls->xrEnumerateDisplayRefreshRatesFB(app->scene.session, 8, &count, all_hz));
+    for (uint32_t i = 0; i < count; i++)
+        is_listed = is_listed || all_hz[i] == 72.0f;
+    assert_int_equal(is_listed, has_72);
+}
+
+/* The app is told by an event that the rate has changed. */
+static void expect_change(const struct app *app, float from_hz, float to_hz)
+{
+    XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
+    do {
+        event.type = XR_TYPE_EVENT_DATA_BUFFER;
+        assert_int_equal(app->scene.calls.xrPollEvent(app->scene.instance, &event), XR_SUCCESS);
+    } while (event.type != XR_TYPE_EVENT_DATA_DISPLAY_REFRESH_RATE_CHANGED_FB);
+    const XrEventDataDisplayRefreshRateChangedFB *changed = (const void *)&event;
+    assert_true(changed->fromDisplayRefreshRate == from_hz);
+    assert_true(changed->toDisplayRefreshRate == to_hz);
+}
+
+/* A rate is there from the begin of its fault on, and stays when the fault has ended. */
+TEST(test_a_rate_that_begins_in_a_drive)
+{
     struct app *app = &apps[0];
-    char path[64], line[1024];
-    int found = 0;
-    snprintf(path, sizeof path, "/tmp/understudy-driven-%ld.jsonl", (long)getpid());
+    has_rates = true;
+    open_app(app, true);
+    has_rates = false;
+    begin_session(app);
+    run(app, 6, 0);
+    expect_rate(app, 100.0f, false);
+    fault_in_next(app, "refresh:72");
+    expect_change(app, 100.0f, 72.0f);
+    expect_rate(app, 72.0f, true);
+    run(app, 10, 0);
+    fault_in_next(app, "end refresh:72");
+    expect_change(app, 72.0f, 100.0f);
+    expect_rate(app, 100.0f, true);
+    assert_int_equal(scene_count_log(&app->scene, "more events than can be played"), 0);
+    close_app(app);
+}
+
+TEST(test_a_driver_stops_the_session)
+{
+    struct app *app = &apps[0];
+    open_app(app, true);
+    begin_session(app);
+    run(app, 6, 0);
+    scene_poll(&app->scene);
+    assert_int_equal(fake.exits, 0);
+    fault_in_next(app, "stopping");
+    scene_poll(&app->scene);
+    assert_int_equal(fake.exits, 1);
+    close_app(app);
+}
+
+/* Opens the app with a log of its own, and begins a session. */
+static void begin_logged(struct app *app, bool is_driven, char path[64])
+{
+    snprintf(path, 64, "/tmp/understudy-driven-%ld.jsonl", (long)getpid());
     unlink(path);
     log_path = path;
-    open_app(app, true);
+    open_app(app, is_driven);
     log_path = NULL;
     begin_session(app);
-    for (int i = 0; i < 4; i++) {
-        run(app, set_at[i] + 1, 0);
-        marker.time_ns = frame_ns(set_at[i]);
-        marker.frame_time_ns = frame_ns(set_at[i] + 1);
-        assert_true(us_drive_put_event(app->drive, &marker));
-    }
-    run(app, 50, 0);
-    close_app(app);
+}
+
+/* The log says the markers, each with the frame after the one in which it was set. */
+static void expect_markers(const char *path, const uint64_t *set_at, int count)
+{
+    char line[1024];
+    int found = 0;
     FILE *log = fopen(path, "r");
     assert_non_null(log);
     while (fgets(line, sizeof line, log) != NULL) {
         const char *frame = strstr(line, "\"frame\":");
         if (strstr(line, "\"e\":\"marker\"") == NULL)
             continue;
-        assert_true(found < 4 && frame != NULL);
+        assert_true(found < count && frame != NULL);
         assert_int_equal(atoi(frame + 8), set_at[found++] + 1);
     }
     fclose(log);
     unlink(path);
-    assert_int_equal(found, 4);
+    assert_int_equal(found, count);
+}
+
+/* A marker that the driver sets when the app has had a frame is in the log with the next one, also
+ * where that is the last one, and where the recording of the drive plays. */
+TEST(test_markers_are_passed_with_the_next_frame)
+{
+    static const uint64_t set_at[] = {5, 15, 16, 40, 49};
+    struct us_session_event marker = {.kind = US_DRIVE_EVENT_MARKER, .text = "seen"};
+    struct app *app = &apps[0];
+    char path[64];
+    begin_logged(app, true, path);
+    for (int i = 0; i < 5; i++) {
+        run(app, set_at[i] + 1, 0);
+        marker.time_ns = frame_ns(set_at[i]);
+        marker.frame_time_ns = frame_ns(set_at[i] + 1);
+        assert_true(us_drive_put_event(app->drive, &marker));
+    }
+    us_drive_end(app->drive, 50);
+    run(app, 51, 0);
+    close_app(app);
+    expect_markers(path, set_at, 5);
+    begin_logged(app, false, path);
+    run(app, 30, 0);
+    close_app(app);
+    expect_markers(path, (const uint64_t[]){MARKED}, 1);
 }
 
 static atomic_uint granted;
@@ -702,6 +813,7 @@ int main(void)
     int failed =
         RUN_TESTS(test_frame_is_the_granted_one, test_recording_tells_the_same,
                   test_faults_tell_the_same, test_events_tell_the_same, test_a_session_of_one_frame,
+                  test_a_rate_that_begins_in_a_drive, test_a_driver_stops_the_session,
                   test_another_refresh_rate, test_markers_are_passed_with_the_next_frame,
                   test_app_waits_for_its_driver, test_session_ends_while_its_frame_waits,
                   test_app_goes_on_without_its_driver, test_no_drive);
