@@ -111,6 +111,15 @@ bool tool_platform_prepare(const struct tool_platform *platform, double clock_hz
     return has_runtime && tool_environment_add_layer(quiet);
 }
 
+bool tool_platform_waits(const struct tool_platform *platform)
+{
+    const char *rate = us_environment_get(rate_variable);
+    const char *paced = us_environment_get(paced_variable);
+    bool is_unpaced =
+        (paced != NULL && strcmp(paced, "0") == 0) || (rate != NULL && strcmp(rate, "0") == 0);
+    return !platform->headless || !is_unpaced;
+}
+
 bool tool_platform_show(const struct tool_platform *platform, const char *program,
                         struct tool_virtual_display *out)
 {

@@ -30,6 +30,9 @@ const char *tool_platform_conflict(const struct tool_platform *platform);
  */
 bool tool_platform_prepare(const struct tool_platform *platform, double clock_hz, bool quiet);
 
+/* Whether the display that was prepared waits between frames, as the clock of the machine does. */
+bool tool_platform_waits(const struct tool_platform *platform);
+
 /*
  * Gives the app its window and its X server. Call it right before the app starts, and
  * tool_virtual_display_end when it has ended, also if this returns false. False after a message:

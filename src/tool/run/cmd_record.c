@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/monotonic.h"
+#include "platform/environment.h"
 #include "status/run_status.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
@@ -124,12 +125,20 @@ static void drop_inherited(const struct record_request *request)
     tool_environment_drop_inherited("record", options, request->run.quiet);
 }
 
+/* A display that does not wait has another time than the machine: all that is recorded then has the
+ * time of its frame. */
+static bool set_clock(const struct tool_platform *platform)
+{
+    return tool_platform_waits(platform) || us_environment_set("UNDERSTUDY_CLOCK", "frame");
+}
+
 static int start(const struct record_request *request, char **app)
 {
     drop_inherited(request);
     if (!tool_run_request_set(&request->run))
         return TOOL_EXIT_USAGE;
-    if (!tool_platform_prepare(&request->run.platform, 0.0, request->run.quiet))
+    if (!tool_platform_prepare(&request->run.platform, 0.0, request->run.quiet) ||
+        !set_clock(&request->run.platform))
         return TOOL_EXIT_RUNTIME;
     struct tool_virtual_display display;
     char program[PATH_MAX];

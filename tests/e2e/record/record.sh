@@ -96,6 +96,14 @@ code=0
 "$tool" run --play "$work/marks.mcap" --from 'from here' --end quit --headless -- "${probe[@]}" --frames 300 --log "$work/from.jsonl" 2>"$work/from.err" ||
   fail "playing from a marker ended with $?: $(cat "$work/from.err")"
 
+# A display that does not wait: what happens in a frame has the frame's time, however fast this machine is.
+UNDERSTUDY_RECORD_MARK_ON=haptic "$tool" record -o "$work/fast.mcap" --limit 60 --headless --rate max -- "${probe[@]}" --frames 1000 \
+  --log "$work/fast.jsonl" 2>"$work/fast.err" || fail "at --rate max record ended with $?: $(cat "$work/fast.err")"
+"$tool" info "$work/fast.mcap" | grep ' s  haptic$' >"$work/fast.markers" || fail "at --rate max no vibration is marked"
+awk '$1 > 14 { late = 1 } END { exit !late }' "$work/fast.markers" || fail "the vibrations of 16 s are at $(cat "$work/fast.markers")"
+"$tool" run --headless --play "$work/fast.mcap" --clock frame --end quit --quiet -- "${probe[@]}" --frames 2000 --log "$work/again.jsonl" ||
+  fail "what was recorded at --rate max is played with $?"
+
 # An app without a session records nothing, and that is no success.
 code=0
 "$tool" record -o "$work/none.mcap" --headless -- true 2>"$work/none.err" || code=$?

@@ -14,7 +14,8 @@
 enum { FRAMES = 2700 }; /* 30 s at 90 Hz */
 
 static char path[64];
-static int focus_frame; /* the session has the focus from this frame on */
+static int focus_frame;     /* the session has the focus from this frame on */
+static bool has_slow_clock; /* events have the time of a clock that hardly moves */
 
 /* The head goes one metre a second along X, and 2 to the left; the trigger counts frames. */
 static struct us_session_frame frame_at(int number)
@@ -47,6 +48,13 @@ static void put_marker(struct us_session_recorder *recorder, int number, const c
                                        .source = US_SESSION_MARKER_USER};
     snprintf(marker.name, sizeof marker.name, "%s", name);
     assert_true(us_session_recorder_put_marker(recorder, &marker));
+}
+
+static void put_event(struct us_session_recorder *recorder, int64_t time_ns)
+{
+    const struct us_session_event event = {
+        .time_ns = time_ns, .kind = US_SESSION_EVENT_STATE, .value = 5};
+    assert_true(us_session_recorder_put_event(recorder, &event));
 }
 
 static void rest(void)
@@ -86,6 +94,8 @@ static void record(int frames)
         put_frame(recorder, i);
         if (i == 450)
             put_marker(recorder, i, "five seconds");
+        if (has_slow_clock && i % 30 == 0)
+            put_event(recorder, BEGIN_NS + i);
     }
     assert_true(us_session_recorder_close(recorder));
 }
@@ -197,6 +207,23 @@ TEST(a_cut_file_is_played_as_far_as_it_is_whole)
     us_loaded_recording_close(&loaded);
 }
 
+/* Frames as fast as the app draws them, 66 s within milliseconds of the clock: each part of the
+ * file begins with an event of the first moments. */
+TEST(every_frame_is_played_whatever_time_the_events_have)
+{
+    enum { FAST_FRAMES = 6000 };
+    has_slow_clock = true;
+    record(FAST_FRAMES);
+    has_slow_clock = false;
+    struct us_loaded_recording loaded;
+    open_session(&loaded);
+    for (int i = 0; i < FAST_FRAMES; i++)
+        check_frame(loaded.sampler, i);
+    for (int i = FAST_FRAMES - 1; i > 0; i -= 701)
+        check_frame(loaded.sampler, i);
+    us_loaded_recording_close(&loaded);
+}
+
 TEST(a_session_without_frames_is_refused)
 {
     struct us_loaded_recording loaded;
@@ -219,5 +246,6 @@ int main(void)
     return RUN_TESTS_WITHIN(
         NULL, end, every_frame_is_played_in_any_order, markers_and_profiles_are_known_at_once,
         time_begins_with_the_focus, there_is_no_seam_between_blocks,
-        a_cut_file_is_played_as_far_as_it_is_whole, a_session_without_frames_is_refused);
+        a_cut_file_is_played_as_far_as_it_is_whole,
+        every_frame_is_played_whatever_time_the_events_have, a_session_without_frames_is_refused);
 }
