@@ -487,7 +487,10 @@ TEST(test_stage_bounds)
                          app.scene.session, XR_REFERENCE_SPACE_TYPE_LOCAL, &floor),
                      XR_SPACE_BOUNDS_UNAVAILABLE);
     assert_true(floor.width == 0 && floor.height == 0);
+    /* A runtime that knows no bounds itself. */
     fake.fails = "xrGetReferenceSpaceBoundsRect";
+    fake.fails_with = XR_SPACE_BOUNDS_UNAVAILABLE;
+    check_stage_bounds(&app, XR_SUCCESS, 2.5f, 1.75f);
     fake.fails_with = XR_ERROR_SESSION_LOST;
     assert_int_equal(app.scene.calls.xrGetReferenceSpaceBoundsRect(
                          app.scene.session, XR_REFERENCE_SPACE_TYPE_STAGE, &floor),

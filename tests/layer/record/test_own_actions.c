@@ -172,9 +172,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL suggest(XrInstance instance,
     bool met[2] = {false, false};
     uint32_t at = 0;
     (void)instance;
+    assert_true(info->countSuggestedBindings > 0);
     /* The recorder suggests nothing of its own without the app's, but for the eyes. */
-    if (info->countSuggestedBindings > 0 &&
-        runtime.made[index_of(info->suggestedBindings[0].action)].is_own) {
+    if (runtime.made[index_of(info->suggestedBindings[0].action)].is_own) {
         assert_string_equal(text_of(info->suggestedBindings[0].binding), gaze_path);
         assert_int_equal(info->countSuggestedBindings, 1);
         runtime.eyes_alone++;
@@ -186,7 +186,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL suggest(XrInstance instance,
         met[0] |= path == runtime.conflict[0];
         met[1] |= path == runtime.conflict[1];
     }
-    if (info->countSuggestedBindings == 0 || (met[0] && met[1]))
+    if (met[0] && met[1])
         return XR_ERROR_VALIDATION_FAILURE;
     while (at < runtime.suggested_count &&
            runtime.suggested[at].profile != info->interactionProfile)

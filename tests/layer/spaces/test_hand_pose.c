@@ -204,6 +204,14 @@ TEST(test_aim_from_shoulder)
         check_near(us_vec3_scale(axis_of(pose, 2), -us_vec3_norm(away)), away, 1e-5f);
         assert_true(fabsf(axis_of(pose, 0).y) < 1e-6f && axis_of(pose, 1).y > 0.0f);
     }
+    /* A head upside down has no turn about the vertical: its shoulders are as if it had none. */
+    const struct us_motion head = {{{1, 0, 0, 0}, {0, 1.6f, 0}}, {0, 0, 0}, {0, 0, 0}};
+    for (int hand = 0; hand < US_HAND_COUNT; hand++) {
+        const struct us_motion pose =
+            us_hand_pose(US_HAND_POSE_AIM, (enum us_hand)hand, joints, &head);
+        const struct us_vec3 away = us_vec3_sub(pose.pose.position_m, shoulders[hand][0]);
+        check_near(us_vec3_scale(axis_of(pose, 2), -us_vec3_norm(away)), away, 1e-5f);
+    }
 }
 
 /* Without a head, away from the elbow, which the wrist's +Z leads to: ahead of this level hand. */

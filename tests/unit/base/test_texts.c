@@ -4,6 +4,8 @@
 #include "support.h"
 
 #include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "core/base/pose.h"
 #include "core/base/text.h"
@@ -357,6 +359,31 @@ TEST(seconds_may_have_their_unit)
     assert_true(begin_of(&recording, "2ss", NULL) < 0.0);
 }
 
+/* Nothing before a text is looked at for its colon: each text is a block of its own. */
+TEST(a_pause_has_a_colon)
+{
+    static const struct {
+        const char *text;
+        double at_s, for_s; /* -1: it is refused */
+    } rows[] = {{"2:5", 2.0, 5.0},  {"2s:0", 2.0, 0.0}, {"2:86400s", 2.0, 86400.0},
+                {"5", -1.0, 0.0},   {":5", -1.0, 0.0},  {"2:", -1.0, 0.0},
+                {"", -1.0, 0.0},    {":", -1.0, 0.0},   {"2:86401", -1.0, 0.0},
+                {"2:-1", -1.0, 0.0}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char *text = strdup(rows[i].text);
+        struct us_recording recording = {.last_key_s = 100.0};
+        struct us_clock clock = {0};
+        struct us_error error;
+        const struct us_play_range range = {.pauses = text};
+        enum us_result result = us_play_range_apply(&recording, &range, &clock, &error);
+        assert_int_equal(result, rows[i].at_s < 0.0 ? US_ERROR_USAGE : US_OK);
+        if (result == US_OK)
+            assert_true(clock.pauses.count == 1 && clock.pauses.list[0].at_s == rows[i].at_s &&
+                        clock.pauses.list[0].for_s == rows[i].for_s);
+        free(text);
+    }
+}
+
 /* All markers are listed, or as many as there is room for and then "...". */
 TEST(markers_are_listed_as_far_as_there_is_room)
 {
@@ -397,10 +424,11 @@ TEST(markers_are_listed_as_far_as_there_is_room)
 
 int main(void)
 {
-    return RUN_TESTS(
-        sequences_are_well_formed, json_is_text_of_any_bytes, json_that_does_not_fit,
-        json_has_commas_between_values, errors_say_where, raw_json_that_does_not_fit_is_empty,
-        texts_are_cut_between_characters, copies_end_where_the_text_does, names_of_what_there_is,
-        repairs_are_said_of_their_place, errors_that_are_cut, numbers_are_decimal, the_same_letters,
-        seconds_may_have_their_unit, markers_are_listed_as_far_as_there_is_room);
+    return RUN_TESTS(sequences_are_well_formed, json_is_text_of_any_bytes, json_that_does_not_fit,
+                     json_has_commas_between_values, errors_say_where,
+                     raw_json_that_does_not_fit_is_empty, texts_are_cut_between_characters,
+                     copies_end_where_the_text_does, names_of_what_there_is,
+                     repairs_are_said_of_their_place, errors_that_are_cut, numbers_are_decimal,
+                     the_same_letters, seconds_may_have_their_unit, a_pause_has_a_colon,
+                     markers_are_listed_as_far_as_there_is_room);
 }
