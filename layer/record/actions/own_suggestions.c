@@ -163,8 +163,7 @@ void us_own_suggestions_remove(struct us_own_actions *own)
 {
     for (uint32_t i = own->sources->suggestion_count; i-- > 0;) {
         struct bindings bindings = gather(own, i);
-        if (bindings.app_count > 0)
-            keep_known(own, &bindings);
+        keep_known(own, &bindings);
         if (bindings.app_count > 0)
             (void)suggest(own, &bindings, bindings.app_count);
         free(bindings.list);
