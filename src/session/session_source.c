@@ -18,8 +18,7 @@
 /* The longest time of a frame that `start` assumes when it is asked for a number of frames. */
 #define FRAME_NS INT64_C(16666667)
 enum { SESSION_STATE_FOCUSED = 5 }; /* XrSessionState */
-/* In cells: what a chunk of a session in real time does not last, and into how many one is cut. */
-enum { LONG_CHUNK_CELLS = 4, CHUNK_CELLS_MOST = 64 };
+enum { CHUNK_CELLS_MOST = 64 };     /* where chunks overlap */
 enum { MOST_FRAMES = 4096, MOST_INPUTS = 8192, LOOK_FRAMES = 20000 };
 
 struct session_source {
@@ -269,13 +268,25 @@ static int compare_ns(const void *a, const void *b)
     return (first_ns > second_ns) - (first_ns < second_ns);
 }
 
-/* How many cells begin in a chunk. What is not of a frame may have a time that is far from those of
- * the frames, as in recordings of a runtime that did not wait for its display: then all chunks
- * begin at nearly the same time, and each lasts long. */
-static unsigned cells_in(const struct us_session_chunk *chunk)
+/* Whether a chunk begins long before the end of one before it. What is not of a frame may have a
+ * time that is far from those of the frames, as in recordings of a runtime that did not wait for
+ * its display: then all chunks begin at nearly the same time, and each lasts long. */
+static bool chunks_overlap(const struct us_session_chunk *chunks, uint64_t count)
+{
+    double last_ns = -INFINITY;
+    for (uint64_t i = 0; i < count; i++) {
+        if ((double)chunks[i].first_ns < last_ns - 4.0 * (double)CELL_NS)
+            return true;
+        last_ns = fmax(last_ns, (double)chunks[i].last_ns);
+    }
+    return false;
+}
+
+/* How many cells begin in a chunk. */
+static unsigned cells_in(const struct us_session_chunk *chunk, bool overlaps)
 {
     double cells = ((double)chunk->last_ns - (double)chunk->first_ns) / (double)CELL_NS;
-    return cells < LONG_CHUNK_CELLS ? 1 : (unsigned)fmin(cells, CHUNK_CELLS_MOST);
+    return overlaps ? (unsigned)fmin(fmax(cells, 1.0), CHUNK_CELLS_MOST) : 1;
 }
 
 static enum us_result lay_cells(struct session_source *source, struct us_error *error)
@@ -285,14 +296,15 @@ static enum us_result lay_cells(struct session_source *source, struct us_error *
     if (chunk_count >= UINT32_MAX / CHUNK_CELLS_MOST ||
         chunk_count >= SIZE_MAX / CHUNK_CELLS_MOST / sizeof *source->cells_ns)
         return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL, "there are too many chunks");
+    const bool overlaps = chunks_overlap(chunks, chunk_count);
     for (uint64_t i = 0; i < chunk_count; i++)
-        count += cells_in(&chunks[i]);
+        count += cells_in(&chunks[i], overlaps);
     source->cells_ns = malloc(((size_t)count + 1) * sizeof *source->cells_ns);
     if (source->cells_ns == NULL)
         return us_result_no_memory(error);
     count = 0;
     for (uint64_t i = 0; i < chunk_count; i++) {
-        unsigned cells = cells_in(&chunks[i]);
+        unsigned cells = cells_in(&chunks[i], overlaps);
         double cell_ns = ((double)chunks[i].last_ns - (double)chunks[i].first_ns) / cells;
         for (unsigned k = 0; k < cells; k++)
             source->cells_ns[count++] = chunks[i].first_ns + (int64_t)(k * cell_ns);

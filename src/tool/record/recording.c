@@ -263,8 +263,10 @@ static void say_recorded(const char *path, const struct tool_session_survey *sur
 static int survey(struct tool_recording *recording, const char *absolute, const char *path)
 {
     static struct tool_inspection inspection;
-    if (!tool_inspection_open(absolute, false, TOOL_INSPECTION_FACTS, &inspection))
-        return TOOL_EXIT_RUNTIME;
+    if (!tool_inspection_open(absolute, false, TOOL_INSPECTION_FACTS, &inspection)) {
+        tool_text_complain("what was recorded to %s cannot be read", path);
+        return TOOL_EXIT_OUTPUT;
+    }
     bool is_lossy = inspection.session.facts.dropped > 0;
     if (!recording->order->quiet || is_lossy)
         say_recorded(path, &inspection.session);
