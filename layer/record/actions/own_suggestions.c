@@ -163,7 +163,8 @@ void us_own_suggestions_remove(struct us_own_actions *own)
 {
     for (uint32_t i = own->sources->suggestion_count; i-- > 0;) {
         struct bindings bindings = gather(own, i);
-        keep_known(own, &bindings);
+        if (bindings.app_count > 0)
+            keep_known(own, &bindings);
         if (bindings.app_count > 0)
             (void)suggest(own, &bindings, bindings.app_count);
         free(bindings.list);
