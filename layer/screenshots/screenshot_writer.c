@@ -107,9 +107,7 @@ struct us_screenshot_writer *us_screenshot_writer_create(const struct us_screens
                                                          const struct us_message_log *log,
                                                          const char **out_why)
 {
-    struct us_about about;
-    if (!us_path_make_folder(files->folder, 0700) &&
-        (!us_path_about_target(files->folder, &about) || about.kind != US_ABOUT_FOLDER)) {
+    if (!us_path_make_folder(files->folder, 0700) && !us_path_is_folder(files->folder)) {
         *out_why = strerror(errno == EEXIST ? ENOTDIR : errno);
         return NULL;
     }

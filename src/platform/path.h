@@ -33,6 +33,12 @@ bool us_path_link(const char *path, char *out, size_t size);
 bool us_path_about(const char *path, struct us_about *out);
 /* What it leads to, through links. */
 bool us_path_about_target(const char *path, struct us_about *out);
+/* Whether it leads to a folder. */
+static inline bool us_path_is_folder(const char *path)
+{
+    struct us_about about;
+    return us_path_about_target(path, &about) && about.kind == US_ABOUT_FOLDER;
+}
 /* Whether two paths lead to one file that is there. */
 static inline bool us_path_is_same_file(const char *a, const char *b)
 {

@@ -33,8 +33,7 @@ static bool is_rate(const char *text)
 static const char *find_script_fault(const char *script)
 {
     static char fault[1024];
-    struct us_about about;
-    const bool is_folder = us_path_about_target(script, &about) && about.kind == US_ABOUT_FOLDER;
+    const bool is_folder = us_path_is_folder(script);
     if (!is_folder && us_path_is_readable(script))
         return NULL;
     snprintf(fault, sizeof fault,

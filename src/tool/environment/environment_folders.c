@@ -125,11 +125,10 @@ void tool_environment_begin(bool quiet)
 
 void tool_environment_visit_user(const struct tool_environment_visitor *visitor)
 {
-    struct us_about about;
     const char *home = us_environment_get("HOME");
     if (home == NULL)
         visitor->fault("home-unset", NULL, NULL, visitor->context);
-    else if (!us_path_about_target(home, &about) || about.kind != US_ABOUT_FOLDER)
+    else if (!us_path_is_folder(home))
         visitor->fault("home-missing", home, NULL, visitor->context);
     else if (!us_path_is_writable(home))
         visitor->fault("home-read-only", home, strerror(errno), visitor->context);

@@ -57,8 +57,7 @@ bool tool_png_image_read(struct tool_png_image *image, const char *path)
 {
     *image = (struct tool_png_image){0};
     png_image png = {.version = PNG_IMAGE_VERSION};
-    struct us_about about;
-    if (us_path_about_target(path, &about) && about.kind == US_ABOUT_FOLDER) {
+    if (us_path_is_folder(path)) {
         tool_text_complain("%s is a folder, not a PNG image", path);
         return false;
     }

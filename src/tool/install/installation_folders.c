@@ -147,8 +147,7 @@ static bool write_list(const struct installation *installation)
 
 static bool make_one(struct installation *installation, const char *path)
 {
-    struct us_about about;
-    if (us_path_about_target(path, &about) && about.kind == US_ABOUT_FOLDER)
+    if (us_path_is_folder(path))
         return true;
     if (installation->folder_count == FOLDERS) {
         tool_text_complain("%s: too many folders of this path are missing; create them first",
@@ -303,11 +302,9 @@ static bool is_free_of_others(const struct installation *installation)
 /* A home that is not there is a mistake, which making it would hide. */
 static bool has_home(void)
 {
-    struct us_about about;
     const char *home = us_environment_get("HOME");
     bool is_asked = tool_file_path_variable("XDG_DATA_HOME", NULL) == NULL;
-    if (!is_asked ||
-        (home != NULL && us_path_about_target(home, &about) && about.kind == US_ABOUT_FOLDER))
+    if (!is_asked || (home != NULL && us_path_is_folder(home)))
         return true;
     tool_text_complain("install: HOME is '%s', which is no folder; make it, or set HOME to yours",
                        home != NULL ? home : "");

@@ -130,16 +130,14 @@ void tool_log_event_free(struct tool_log_event *event)
 bool tool_log_reader_open(struct tool_log_reader *events, const char *path,
                           struct tool_log_event *out_first)
 {
-    struct us_about about;
-    const bool is_folder = us_path_about_target(path, &about) && about.kind == US_ABOUT_FOLDER;
-    *events =
-        (struct tool_log_reader){.path = path, .file = is_folder ? NULL : us_path_stream(path)};
+    *events = (struct tool_log_reader){.path = path};
     *out_first = (struct tool_log_event){0};
-    if (is_folder) {
+    if (us_path_is_folder(path)) {
         tool_text_complain(
             "%s: this is a folder, not an event log; a run folder has its log in log.jsonl", path);
         return false;
     }
+    events->file = us_path_stream(path);
     if (events->file == NULL) {
         tool_text_complain("%s: %s", path, strerror(errno));
         return false;

@@ -103,9 +103,7 @@ static bool check_suite_roles(const struct tool_suite_files *files)
 
 static bool is_folder_of_others(const char *path)
 {
-    struct us_about about;
-    return us_path_about_target(path, &about) && about.kind == US_ABOUT_FOLDER &&
-           tool_run_folder_look(path) != TOOL_RUN_FOLDER_RUN;
+    return us_path_is_folder(path) && tool_run_folder_look(path) != TOOL_RUN_FOLDER_RUN;
 }
 
 /* Whether the operands are runs of a suite, and not one run or two. */
