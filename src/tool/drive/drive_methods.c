@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/cli/json.h"
 #include "core/base/text.h"
+#include "tool/cli/json.h"
 #include "tool/cli/text.h"
 #include "tool/drive/drive.h"
 

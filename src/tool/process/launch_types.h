@@ -74,6 +74,12 @@ struct tool_launch_end {
     enum tool_launch_obeys obeys;
 };
 
+/* Whether there was no app that can be executed; tool_launch_describe_fault says why. */
+static inline bool tool_launch_has_fault(const struct tool_launch_end *end)
+{
+    return end->how == TOOL_LAUNCH_NOT_STARTED && end->number != 0;
+}
+
 /*
  * supervise: what the supervisor of an app does (platform/supervisor.h): it keeps the limits, and
  * ends every process that the app started.

@@ -129,7 +129,8 @@ static void drop_inherited(const struct record_request *request)
  * time of its frame. */
 static bool set_clock(const struct tool_platform *platform)
 {
-    return tool_platform_waits(platform) || us_environment_set("UNDERSTUDY_CLOCK", "frame");
+    return tool_platform_waits(platform) ||
+           us_environment_set(us_setting_table[US_SETTING_CLOCK].variable, "frame");
 }
 
 static int start(const struct record_request *request, char **app)

@@ -129,10 +129,10 @@ static void judge_unplayed(struct state *state)
     const struct tool_launch_end *end = &state->runs.end;
     char reason[TOOL_PLAYED_REASON_SIZE], fault[TOOL_LAUNCH_FAULT_SIZE];
     (void)tool_played_reason(state->runs.play.status, reason);
-    if (end->how == TOOL_LAUNCH_NOT_STARTED)
+    if (tool_launch_has_fault(end))
         tool_launch_describe_fault(state->run->app[0], end->number, fault);
     state->is_judged = tool_verdict_unplayed(&state->verdict, state->expect,
-                                             end->how == TOOL_LAUNCH_NOT_STARTED ? fault : reason);
+                                             tool_launch_has_fault(end) ? fault : reason);
 }
 
 /* An app that ends badly fails the run, whatever was expected of it until then. */
@@ -256,9 +256,7 @@ static int run(struct state *state)
 {
     int code;
     bool has_played = tool_compared_runs_play(&state->runs, &code);
-    const struct tool_launch_end *end = &state->runs.end;
-    bool has_fault = end->how == TOOL_LAUNCH_NOT_STARTED && end->number != 0;
-    if (!has_played && !has_fault && code != TOOL_EXIT_RUNTIME)
+    if (!has_played && !tool_launch_has_fault(&state->runs.end) && code != TOOL_EXIT_RUNTIME)
         return code;
     if (has_played)
         code = judge(state);

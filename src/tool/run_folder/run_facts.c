@@ -222,7 +222,7 @@ static void add_fault(cJSON *facts, const struct tool_launch_end *end)
     const cJSON *arguments = tool_json_get(tool_json_get(facts, "app"), "arguments");
     const cJSON *app = cJSON_GetArrayItem(arguments, 0);
     char fault[TOOL_LAUNCH_FAULT_SIZE];
-    if (end->how != TOOL_LAUNCH_NOT_STARTED || end->number == 0 || !cJSON_IsString(app))
+    if (!tool_launch_has_fault(end) || !cJSON_IsString(app))
         return;
     tool_launch_describe_fault(app->valuestring, end->number, fault);
     tool_json_add_text(cJSON_GetObjectItemCaseSensitive(facts, "end"), "why", fault);

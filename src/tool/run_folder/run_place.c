@@ -209,7 +209,7 @@ static int launch(const struct tool_run_place *place, char **app,
 static bool stays(const struct tool_run_place *place, const struct tool_launch_end *end)
 {
     return end->how != TOOL_LAUNCH_NOT_STARTED ||
-           (end->number != 0 && !tool_run_folder_has_aside(place->folder));
+           (tool_launch_has_fault(end) && !tool_run_folder_has_aside(place->folder));
 }
 
 /* Launches the app in a run folder, which also keeps the app's output and the facts. */

@@ -67,11 +67,12 @@ int tool_drive_read_word(const cJSON *object, const char *key, const char *const
                          struct tool_drive_reply *reply)
 {
     const int place = us_text_find(words, tool_json_text(object, key, NULL));
+    if (place >= 0)
+        return place;
     char list[128] = "";
     for (unsigned i = 0; words[i] != NULL; i++)
         us_text_add(list, sizeof list, words[i + 1] != NULL ? ", " : " or ", words[i]);
-    if (place < 0)
-        tool_drive_fail(reply, TOOL_DRIVE_PARAMS, "'%s' must be %s", key, list);
+    tool_drive_fail(reply, TOOL_DRIVE_PARAMS, "'%s' must be %s", key, list);
     return place;
 }
 
