@@ -209,7 +209,8 @@ TEST(without_handles_there_is_no_memory)
         nodes[i] = us_handle_table_node(US_HANDLE_SPACE, handle_of(i), NULL, leave);
         assert_true(us_handle_table_add(&nodes[i]));
     }
-    assert_true(counting.live > before);
+    /* Tables of 64, 128, 256, 512, 1024 and 2048 places at most, of which half may be used. */
+    assert_in_range(counting.live - before, 1, 6);
     for (unsigned i = 0; i < MANY; i++)
         us_handle_table_free(us_handle_table_detach(&nodes[i]));
     assert_int_equal(counting.live, before);
