@@ -239,21 +239,20 @@ static bool is_unasked(const struct us_recorder *recorder, const XrEventDataBuff
     return of_eyes && !of_others && !is_first;
 }
 
-/* The app may ask for what an event tells it of as soon as it has the event. */
-static struct us_record_bounds read_changed_bounds(const struct us_recorder *recorder,
-                                                   const XrEventDataBuffer *event,
-                                                   bool *out_is_read)
+/* The bounds of a STAGE that moves, which the app may ask for as soon as it has the event; false:
+ * the event says nothing of it. */
+static bool read_changed_bounds(const struct us_recorder *recorder, const XrEventDataBuffer *event,
+                                struct us_record_bounds *out)
 {
     const XrEventDataReferenceSpaceChangePending *space = (const void *)event;
-    *out_is_read = false;
     if (event->type != XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING ||
         space->referenceSpaceType != XR_REFERENCE_SPACE_TYPE_STAGE)
-        return (struct us_record_bounds){0};
+        return false;
     const struct us_record_session *recorded =
         us_record_session_find(recorder, us_session_find(space->session));
-    *out_is_read = recorded != NULL;
-    return recorded != NULL ? us_record_session_read_bounds(recorded)
-                            : (struct us_record_bounds){0};
+    if (recorded != NULL)
+        *out = us_record_session_read_bounds(recorded);
+    return recorded != NULL;
 }
 
 static void record_changed_masks(const struct us_recorder *recorder, const XrEventDataBuffer *event)
@@ -277,14 +276,12 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrPollEvent(XrInstance handle, XrEve
         XrResult result = recorder->next.xrPollEvent(handle, event);
         if (result != XR_SUCCESS || event == NULL)
             return result;
-        struct us_record_bounds bounds = {0};
+        struct us_record_bounds bounds;
         bool is_open = us_recorder_enter(recorder);
         bool is_hidden = is_open && is_unasked(recorder, event);
-        bool has_bounds = false;
         if (is_open && !is_hidden)
             record_changed_masks(recorder, event);
-        if (is_open && !is_hidden)
-            bounds = read_changed_bounds(recorder, event, &has_bounds);
+        bool has_bounds = is_open && !is_hidden && read_changed_bounds(recorder, event, &bounds);
         if (is_open)
             us_recorder_leave(recorder);
         if (!is_hidden) {

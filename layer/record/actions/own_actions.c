@@ -205,10 +205,8 @@ bool us_own_actions_reuse(struct us_own_actions *own, XrSession session,
     }
     own->session = session;
     atomic_store(&own->is_refused, false);
-    for (uint32_t i = 0; i < own->sources->count; i++)
-        atomic_store(&own->active_set[i], 0);
-    for (int user = 0; user < US_SESSION_USERS; user++)
-        atomic_store(&own->profiles[user], 0);
+    memset((void *)own->active_set, 0, sizeof own->active_set);
+    memset((void *)own->profiles, 0, sizeof own->profiles);
     return true;
 }
 

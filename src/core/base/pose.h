@@ -281,10 +281,11 @@ static inline unsigned us_joint_openxr_before(unsigned joint)
     return is_first ? wrist : joint - 1;
 }
 
-/* Whether a joint of OpenXR is the tip of a finger: 5, 10, 15, 20, 25. */
-static inline bool us_joint_openxr_is_tip(unsigned joint)
+/* Whether no joint of OpenXR follows one: the palm, 0, and the tips of the fingers, 5, 10, 15, 20
+ * and 25. */
+static inline bool us_joint_openxr_is_end(unsigned joint)
 {
-    return joint > 0 && joint % 5 == 0;
+    return joint % 5 == 0;
 }
 
 #endif

@@ -130,7 +130,7 @@ static enum us_result read_pause(const struct us_recording *recording, const cha
                                  size_t length, struct us_clock *clock, struct us_error *error)
 {
     size_t colon = length;
-    while (colon > 0 && text[colon - 1] != ':')
+    while (colon >= 2 && text[colon - 1] != ':')
         colon--;
     struct us_clock_pause pause;
     if (colon < 2 || !us_play_range_seconds(text + colon, length - colon, &pause.for_s) ||

@@ -15,11 +15,12 @@ struct us_curve_block {
     const struct us_recording *recording; /* the caller's, or `kept` */
     struct us_recording kept;
     struct us_frame_table table;
-    /* The curves with a repeating wrap mode. If all curves with more than one key repeat with the
-     * same modes and times (`wraps_alike`), one mapping of the time serves all of them. */
+    /* The curves with a repeating wrap mode, and the first of them. If all curves with more than
+     * one key repeat with the same modes and times (`wraps_alike`), one mapping of the time serves
+     * all of them. */
     bool wraps_alike;
-    uint16_t *wrapping;
     uint32_t wrapping_count;
+    unsigned first_wrapping;
 };
 
 /* A time, looked up once for all tracks. */
@@ -53,12 +54,9 @@ static bool wrap_alike(const struct us_curve *a, const struct us_curve *b)
            us_curve_time_s(a, a->key_count - 1) == us_curve_time_s(b, b->key_count - 1);
 }
 
-static bool list_wrapping(struct us_curve_block *block)
+static void find_wrapping(struct us_curve_block *block)
 {
     const struct us_recording *recording = block->recording;
-    block->wrapping = malloc(US_CURVE_COUNT * sizeof *block->wrapping);
-    if (block->wrapping == NULL)
-        return false;
     uint32_t moving = 0;
     bool alike = true;
     for (unsigned i = 0; i < US_CURVE_COUNT; i++) {
@@ -66,11 +64,11 @@ static bool list_wrapping(struct us_curve_block *block)
         moving += curve->key_count > 1;
         if (!us_curve_repeats(curve))
             continue;
-        block->wrapping[block->wrapping_count++] = (uint16_t)i;
-        alike = alike && wrap_alike(curve, &recording->curves[block->wrapping[0]]);
+        if (block->wrapping_count++ == 0)
+            block->first_wrapping = i;
+        alike = alike && wrap_alike(curve, &recording->curves[block->first_wrapping]);
     }
     block->wraps_alike = alike && moving > 0 && block->wrapping_count == moving;
-    return true;
 }
 
 /* Copies the keys of a window if the block has no table, because sampling then needs them. */
@@ -113,7 +111,7 @@ static struct moment look_up(const struct us_curve_block *block, double time_s, 
     struct moment moment = {.time_s = time_s, .rate = 1.0, .inner_s = time_s, .still = still};
     if (block->wraps_alike)
         moment.inner_s =
-            us_curve_wrap(&block->recording->curves[block->wrapping[0]], time_s, &moment.rate);
+            us_curve_wrap(&block->recording->curves[block->first_wrapping], time_s, &moment.rate);
     /* Before the first key: a step at that key must not have happened yet. */
     if (moment.rate == 0.0 && time_s < moment.inner_s)
         moment.inner_s = nextafter(moment.inner_s, -INFINITY);
@@ -441,7 +439,6 @@ static void block_destroy(struct us_block *base)
     struct us_curve_block *block = (struct us_curve_block *)base;
     us_frame_table_finish(&block->table);
     us_recording_finish(&block->kept);
-    free(block->wrapping);
     free(block);
 }
 
@@ -458,9 +455,9 @@ enum us_result us_curve_block_create(const struct us_recording *recording,
         return no_memory(error);
     block->base.ops = &curve_block_ops;
     block->recording = recording;
-    enum us_result result = list_wrapping(block) ? US_OK : no_memory(error);
-    if (result == US_OK)
-        result = us_frame_table_init(&block->table, recording, options->limit_bytes, error);
+    find_wrapping(block);
+    enum us_result result =
+        us_frame_table_init(&block->table, recording, options->limit_bytes, error);
     if (result == US_OK && options->tracks != NULL) {
         memcpy(block->table.track_first_s, options->tracks->first_s,
                sizeof block->table.track_first_s);

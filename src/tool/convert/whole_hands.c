@@ -283,7 +283,7 @@ static void turn_joint(struct solving *solving, unsigned joint)
 {
     const struct tool_hand_solver *solver = solving->solver;
     const struct us_quat wrist = solving->joints[WRIST].pose.rotation;
-    const unsigned to = us_joint_openxr_is_tip(joint) ? joint : joint + 1,
+    const unsigned to = us_joint_openxr_is_end(joint) ? joint : joint + 1,
                    from = us_joint_openxr_before(to);
     struct us_quat turn = us_pose_identity.rotation;
     if (joint != PALM)

@@ -19,11 +19,11 @@ struct app {
 };
 
 /* An app that suggests bare hands, the simple controller and the Touch controller. */
-static void make(struct app *app, const char *profile)
+static void make_with(struct app *app, unsigned parts, const char *profile)
 {
     static const char *const names[] = {"XR_EXT_hand_interaction", "XR_HTC_hand_interaction"};
     memset(app, 0, sizeof *app);
-    scene_init(&app->scene, SCENE_ALL | SCENE_PINCHES);
+    scene_init(&app->scene, parts);
     fake.also[0] = names[1];
     if (profile != NULL)
         setenv("UNDERSTUDY_PROFILE", profile, 1);
@@ -44,6 +44,11 @@ static void make(struct app *app, const char *profile)
     assert_success(actions_suggest(&app->scene, HTC, htc, 1));
     assert_success(actions_attach(&app->scene, &app->set, 1));
     scene_focus(&app->scene);
+}
+
+static void make(struct app *app, const char *profile)
+{
+    make_with(app, SCENE_ALL | SCENE_PINCHES, profile);
 }
 
 static void check(const char *profile, const char *left, const char *right, const char *htc)
@@ -108,6 +113,30 @@ TEST(test_said)
     scene_end(&app.scene);
 }
 
+/* The log says what each hand plays as where hands or a gaze are played. The choice of a
+ * profile is for hands. */
+TEST(test_said_of_what_plays)
+{
+    static const struct {
+        unsigned parts;
+        bool says, plays_hands;
+    } rows[] = {{SCENE_ALL, true, true},
+                {SCENE_HANDS, true, true},
+                {SCENE_HEAD | SCENE_GAZE, true, false},
+                {SCENE_HEAD, false, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct app app;
+        make_with(&app, rows[i].parts, "valve/index_controller");
+        assert_int_equal(scene_count_log(&app.scene, "the app suggested bindings for "),
+                         rows[i].says);
+        assert_int_equal(scene_count_log(&app.scene, "none of them is played"),
+                         rows[i].says && !rows[i].plays_hands);
+        assert_int_equal(scene_count_log(&app.scene, "so the hand plays as"),
+                         rows[i].plays_hands ? 2 : 0);
+        scene_end(&app.scene);
+    }
+}
+
 /* The names that a person may choose are those of the table's hands, in the table's order. */
 TEST(test_names)
 {
@@ -129,5 +158,5 @@ TEST(test_names)
 
 int main(void)
 {
-    return RUN_TESTS(test_taken, test_drives, test_said, test_names);
+    return RUN_TESTS(test_taken, test_drives, test_said, test_said_of_what_plays, test_names);
 }

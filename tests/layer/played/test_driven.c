@@ -24,6 +24,7 @@
 enum { FRAMES = 992, SECOND_SESSION = 50, ASKED = 7, COMPONENTS = 2, FOCUSED = 5, EVENTS = 6 };
 enum { MARKED = 15 }; /* the frame in which the driver of the recording set a marker */
 
+static double drive_hz = HZ;
 static const char *faults;   /* NULL: none */
 static bool has_events;      /* the session changes, and faults begin */
 static bool has_rates;       /* the runtime and the app know XR_FB_display_refresh_rate */
@@ -232,7 +233,7 @@ static void make_drive(struct app *app)
     app->file = open(memory_path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     assert_true(app->file >= 0);
     assert_true(us_drive_prepare(app->file));
-    app->drive = us_drive_make(app->file, HZ);
+    app->drive = us_drive_make(app->file, drive_hz);
     assert_non_null(app->drive);
     assert_true(put(app));
 }
@@ -472,6 +473,28 @@ TEST(test_faults_tell_the_same)
         assert_true(apps[1].told[n].heads[0].pose.position.x ==
                     (n < 480 ? 0.0f : (float)(n - 480)));
     }
+}
+
+/* The driver's memory holds 512 frames that a late head may need. */
+TEST(test_a_latency_that_is_too_long)
+{
+    static const struct {
+        const char *fault;
+        bool is_said;
+    } rows[] = {{"latency:head:8000", false},
+                {"latency:head:8000.1", true},
+                {"latency:80", false},
+                {"freeze:head", false}};
+    drive_hz = 64.0;
+    for (int i = 0; i < 4; i++) {
+        faults = rows[i].fault;
+        open_app(&apps[0], true);
+        assert_int_equal(scene_count_log(&apps[0].scene, "' is 8.000 s while the app is driven"),
+                         rows[i].is_said);
+        close_app(&apps[0]);
+    }
+    drive_hz = HZ;
+    faults = NULL;
 }
 
 static void expect_state(const struct app *app, uint64_t frame, unsigned at, XrSessionState state)
@@ -810,13 +833,13 @@ int main(void)
     snprintf(events_path, sizeof events_path, "/tmp/understudy-happened-%ld.mcap", (long)getpid());
     record(events_path, FRAMES);
     has_events = false;
-    int failed =
-        RUN_TESTS(test_frame_is_the_granted_one, test_recording_tells_the_same,
-                  test_faults_tell_the_same, test_events_tell_the_same, test_a_session_of_one_frame,
-                  test_a_rate_that_begins_in_a_drive, test_a_driver_stops_the_session,
-                  test_another_refresh_rate, test_markers_are_passed_with_the_next_frame,
-                  test_app_waits_for_its_driver, test_session_ends_while_its_frame_waits,
-                  test_app_goes_on_without_its_driver, test_no_drive);
+    int failed = RUN_TESTS(test_frame_is_the_granted_one, test_recording_tells_the_same,
+                           test_faults_tell_the_same, test_a_latency_that_is_too_long,
+                           test_events_tell_the_same, test_a_session_of_one_frame,
+                           test_a_rate_that_begins_in_a_drive, test_a_driver_stops_the_session,
+                           test_another_refresh_rate, test_markers_are_passed_with_the_next_frame,
+                           test_app_waits_for_its_driver, test_session_ends_while_its_frame_waits,
+                           test_app_goes_on_without_its_driver, test_no_drive);
     unlink(seed_path);
     unlink(recording_path);
     unlink(events_path);

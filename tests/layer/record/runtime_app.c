@@ -204,6 +204,11 @@ XrTime runtime_app_frame(struct runtime_app *app)
 void runtime_app_end(struct runtime_app *app)
 {
     assert_success(app->scene.calls.xrDestroySession(app->scene.session));
+    runtime_app_end_with_session(app);
+}
+
+void runtime_app_end_with_session(struct runtime_app *app)
+{
     assert_success(app->scene.calls.xrDestroyInstance(app->scene.instance));
     unlink(app->record);
     scene_finish(&app->scene);

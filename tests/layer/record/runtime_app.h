@@ -42,6 +42,8 @@ void runtime_app_begin(struct runtime_app *app, bool is_recorded, const char *pe
 /* Another session of the same instance, once the first is destroyed. */
 void runtime_app_next_session(struct runtime_app *app);
 void runtime_app_end(struct runtime_app *app);
+/* The session goes with its instance. */
+void runtime_app_end_with_session(struct runtime_app *app);
 /* Until the app has the focus, and one frame. */
 void runtime_app_focus(struct runtime_app *app);
 /* xrWaitFrame, xrBeginFrame and xrEndFrame; returns the display time. */

@@ -1063,8 +1063,9 @@ static void refuse_by_chance(void)
     uint32_t mode = chance(6);
     for (uint32_t i = 0; i < 2 && mode >= 3; i++)
         runtime.conflict[i] = chance(2) == 0 ? 1 + chance((uint32_t)runtime.text_count) : 0;
-    /* The runtime took what the app suggested. */
-    if (is_the_apps(runtime.conflict[0]) && is_the_apps(runtime.conflict[1]))
+    /* The runtime took what the app suggested; a path is in no conflict with itself. */
+    if (runtime.conflict[0] == runtime.conflict[1] ||
+        (is_the_apps(runtime.conflict[0]) && is_the_apps(runtime.conflict[1])))
         runtime.conflict[0] = 0;
     for (XrPath path = 1; path <= runtime.text_count; path++)
         runtime.is_refused[path] = mode == 1 || mode == 2 || (mode >= 3 && chance(6) == 0);
@@ -1180,6 +1181,45 @@ TEST(no_own_binding_is_taken)
     end();
 }
 
+/* Where the runtime refuses to attach the recorder's sets, what was suggested for them is taken
+ * back: of the app's bindings those stand that the runtime knows. */
+TEST(an_attachment_that_is_refused)
+{
+    static const char *const paths[] = {"/input/select", "/input/menu"};
+    static const struct {
+        bool has_eyes;
+        uint32_t binds, known; /* the first ones are not known */
+    } rows[] = {{false, 1, 1}, {false, 2, 2}, {false, 2, 1},
+                {false, 2, 0}, {true, 0, 0},  {true, 1, 1}};
+    for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++) {
+        has_eyes = rows[row].has_eyes;
+        begin(0, NULL);
+        const uint32_t count = rows[row].binds, unknown = count - rows[row].known;
+        if (count > 0)
+            (void)add_profile(SIMPLE);
+        for (uint32_t i = 0; i < count; i++)
+            bind(XR_ACTION_TYPE_BOOLEAN_INPUT, 0, 0, LEFT, paths[i]);
+        if (count > 0)
+            suggest_it(NULL);
+        for (uint32_t i = 0; i < unknown; i++)
+            runtime.is_refused[actions_path(&app.scene, app.profiles[0].list[i].path)] = true;
+        fake.fails = "xrAttachSessionActionSets";
+        fake.fails_with = XR_ERROR_LIMIT_REACHED;
+        assert_int_equal(actions_attach(&app.scene, app.sets, SETS), XR_ERROR_LIMIT_REACHED);
+        fake.fails = NULL;
+        assert_true(runtime.own_set_count > 0);
+        assert_int_equal(runtime.eyes_alone, has_eyes);
+        assert_int_equal(sink.components_count, 0);
+        for (uint32_t i = 0; i < rows[row].known; i++)
+            assert_true(runtime.suggested[0].list[i].action ==
+                        app.profiles[0].list[unknown + i].action);
+        if (rows[row].known > 0)
+            assert_int_equal(runtime.suggested[0].count, rows[row].known);
+        end();
+    }
+    has_eyes = false;
+}
+
 /* Of more sets than the recorder has twins for, the first have one. */
 TEST(more_sets_than_twins)
 {
@@ -1201,5 +1241,6 @@ int main(void)
 {
     return RUN_TESTS(every_component_of_what_the_app_bound, suggestions_that_are_not_understood,
                      all_profiles_at_once, more_suggestions_than_bits, more_sets_than_twins,
-                     no_own_binding_is_taken, the_eyes_that_the_layer_enabled, what_chance_brings);
+                     no_own_binding_is_taken, an_attachment_that_is_refused,
+                     the_eyes_that_the_layer_enabled, what_chance_brings);
 }

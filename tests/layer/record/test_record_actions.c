@@ -302,20 +302,19 @@ TEST(test_the_app_cannot_tell)
     assert_string_equal(text[0], text[1]);
 }
 
-/* The runtime says that profiles changed while this is set; the eyes then have none. */
-static bool has_lost_eyes;
-static XrPath eyes_path;
+/* The runtime says once that profiles changed. These users have none then. */
+static bool has_news;
+static XrPath lost_users[2];
 static PFN_xrPollEvent next_poll;
 static PFN_xrGetCurrentInteractionProfile next_profile;
 static XrSession event_session;
 
 static XRAPI_ATTR XrResult XRAPI_CALL poll_lost(XrInstance instance, XrEventDataBuffer *event)
 {
-    static bool is_told;
     XrEventDataInteractionProfileChanged *changed = (void *)event;
-    if (!has_lost_eyes || is_told)
+    if (!has_news)
         return next_poll(instance, event);
-    is_told = true;
+    has_news = false;
     *changed = (XrEventDataInteractionProfileChanged){
         .type = XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED, .session = event_session};
     return XR_SUCCESS;
@@ -325,49 +324,62 @@ static XRAPI_ATTR XrResult XRAPI_CALL get_lost_profile(XrSession session, XrPath
                                                        XrInteractionProfileState *state)
 {
     XrResult result = next_profile(session, user, state);
-    if (has_lost_eyes && user == eyes_path)
+    if (user == lost_users[0] || user == lost_users[1])
         state->interactionProfile = XR_NULL_PATH;
     return result;
 }
 
 static PFN_xrVoidFunction wrap_lost(const char *name, PFN_xrVoidFunction function)
 {
-    PFN_xrPollEvent poll = poll_lost;
-    PFN_xrGetCurrentInteractionProfile profile = get_lost_profile;
-    if (strcmp(name, "xrPollEvent") == 0) {
-        next_poll = (PFN_xrPollEvent)function;
-        return (PFN_xrVoidFunction)poll;
-    }
-    if (strcmp(name, "xrGetCurrentInteractionProfile") == 0) {
-        next_profile = (PFN_xrGetCurrentInteractionProfile)function;
-        return (PFN_xrVoidFunction)profile;
-    }
+    RUNTIME_APP_WRAP(xrPollEvent, next_poll, poll_lost)
+    RUNTIME_APP_WRAP(xrGetCurrentInteractionProfile, next_profile, get_lost_profile)
     return function;
 }
 
-/* The app did not ask for the eyes: that they have another profile is no news to it. */
-TEST(test_lost_eyes)
+/* What the app is told when these users lose their profiles, in an app with bindings for Touch or
+ * with none. */
+static void say_lost(bool suggests, const char *const lost[2], char *out)
 {
     struct runtime_app app;
-    has_lost_eyes = false;
+    lost_users[0] = lost_users[1] = XR_NULL_PATH;
     runtime_app_wrap = wrap_lost;
     begin(&app, true, "moving", NULL, 0);
     event_session = app.scene.session;
-    eyes_path = path_of(&app, "/user/eyes_ext");
-    const XrActionSet set = actions_set_named(&app.scene, "empty", 0);
-    (void)make_action(&app, set, "nothing", XR_ACTION_TYPE_BOOLEAN_INPUT, false);
+    const XrActionSet set = actions_set_named(&app.scene, "set", 0);
+    const XrAction action = make_action(&app, set, "action", XR_ACTION_TYPE_FLOAT_INPUT, false);
+    const struct actions_binding touch[] = {{action, LEFT "/input/trigger/value"},
+                                            {action, RIGHT "/input/trigger/value"}};
+    if (suggests)
+        assert_success(suggest(&app, TOUCH, touch, 2));
     assert_success(attach(&app, &set, 1));
     runtime_app_focus(&app);
     const XrActiveActionSet active = {set, XR_NULL_PATH};
     assert_success(sync_sets(&app, &active, 1));
-    text[0][0] = text[1][0] = '\0';
-    say_events(&app, text[0]);
-    assert_string_equal(text[0], "event 52\n");
-    has_lost_eyes = true;
-    say_events(&app, text[1]);
-    assert_string_equal(text[1], "");
+    out[0] = '\0';
+    say_events(&app, out);
+    assert_string_equal(out, "event 52\n");
+    out[0] = '\0';
+    for (int i = 0; i < 2; i++)
+        lost_users[i] = path_of(&app, lost[i]);
+    has_news = true;
+    say_events(&app, out);
     runtime_app_end(&app);
     runtime_app_wrap = NULL;
+}
+
+/* The app did not ask for the eyes: that they alone have another profile is no news to it. */
+TEST(test_lost_eyes)
+{
+    static const char eyes[] = "/user/eyes_ext", told[] = "event 52\n";
+    static const struct {
+        bool suggests;
+        const char *lost[2], *told;
+    } rows[] = {{false, {eyes}, ""},        {true, {eyes}, ""},    {true, {NULL}, told},
+                {true, {eyes, LEFT}, told}, {true, {RIGHT}, told}, {false, {NULL}, told}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        say_lost(rows[i].suggests, rows[i].lost, text[0]);
+        assert_string_equal(text[0], rows[i].told);
+    }
 }
 
 /* An app that suggests nothing: the eyes' profile is the only one that changes. */

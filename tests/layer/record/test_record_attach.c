@@ -222,6 +222,25 @@ TEST(test_another_attachment)
     end();
 }
 
+/* The runtime destroys with its instance what the sessions left: it may not be called any more. */
+TEST(test_an_instance_that_goes_with_its_session)
+{
+    const XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO,
+                                        .actionSetName = "other",
+                                        .localizedActionSetName = "other"};
+    XrActionSet other;
+    begin(NULL, NULL, 0);
+    assert_success(app.scene.calls.xrCreateActionSet(app.scene.instance, &info, &other));
+    assert_success(attach(&set, 1));
+    runtime_app_next_session(&app);
+    assert_success(attach(&other, 1));
+    assert_true(made > 2);
+    assert_int_equal(living, made);
+    runtime_app_end_with_session(&app);
+    assert_int_equal(living, made);
+    runtime_app_wrap = NULL;
+}
+
 /* What one session attached serves the next one that attaches it, even with a session in between
  * that attaches nothing. */
 TEST(test_sessions_without_an_attachment)
@@ -328,6 +347,7 @@ int main(void)
 {
     return RUN_TESTS(test_wrong_attachments, test_only_what_the_app_asks, test_refused_suggestions,
                      test_too_many_sets, test_attaching_without_memory, test_another_attachment,
+                     test_an_instance_that_goes_with_its_session,
                      test_sessions_without_an_attachment, test_refused_reference_spaces,
                      test_a_session_that_does_not_begin, test_marks_of_vibrations,
                      test_properties_nobody_asked_for);

@@ -68,6 +68,23 @@ static void get_mesh(struct scene *scene, XrHandTrackerEXT tracker)
     fake_mesh_check(&got.mesh, fake_mesh_own, FAKE_MESH_SEED);
 }
 
+/* Room that is just large enough, and without one element of one array; a runtime gives the counts
+ * alone then. */
+MESH_TEST(test_meshes_that_just_fit)
+{
+    scene_begin(scene);
+    XrHandTrackerEXT right = scene_hand(scene, XR_HAND_RIGHT_EXT);
+    for (int lacks = 2; lacks >= -1; lacks--) {
+        struct fake_mesh got;
+        fake_mesh_offer(&got);
+        got.mesh.jointCapacityInput = fake_mesh_own.joints - (lacks == 0);
+        got.mesh.vertexCapacityInput = fake_mesh_own.vertices - (lacks == 1);
+        got.mesh.indexCapacityInput = fake_mesh_own.indices - (lacks == 2);
+        assert_success(scene->calls.xrGetHandMeshFB(right, &got.mesh));
+        assert_int_equal(check_parts(US_SESSION_RIGHT), lacks >= 0 ? 0 : US_SESSION_MESH_ARRAYS);
+    }
+}
+
 /* Once for each hand, when the app gets it; the counts alone are no mesh. */
 MESH_TEST(test_meshes_that_the_app_gets)
 {
@@ -117,6 +134,6 @@ MESH_TEST(test_a_mesh_before_the_session_begins)
 
 int main(void)
 {
-    return RUN_TESTS(test_meshes_that_the_app_gets, test_a_refused_mesh,
+    return RUN_TESTS(test_meshes_that_the_app_gets, test_meshes_that_just_fit, test_a_refused_mesh,
                      test_a_mesh_before_the_session_begins);
 }

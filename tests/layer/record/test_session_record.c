@@ -900,7 +900,7 @@ TEST(test_only_the_frame_clock_waits)
 }
 
 /* An app may ask for one thing at a time, each at its own now: what is closer than 4 ms to the
- * frame before is that frame. */
+ * frame before is that frame. A frame's period is the time since that one. */
 BEGUN_TEST(test_frames_of_an_app_that_waits_for_none)
 {
     static const XrTime after_ns[] = {0, 3999999, 4000000, 7999999, 8000000};
@@ -909,6 +909,10 @@ BEGUN_TEST(test_frames_of_an_app_that_waits_for_none)
         scene_locate(scene, scene->view, scene->local, SCENE_AT(1) + after_ns[i], NULL);
     assert_success(scene->calls.xrDestroySession(scene->session));
     assert_int_equal(sink_count(US_SESSION_TOPIC_FRAME), 3);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(sink_frame(i)->time_ns, SCENE_AT(1) + i * 4000000);
+        assert_int_equal(sink_frame(i)->period_ns, i > 0 ? 4000000 : 0);
+    }
     scene_begin(scene);
 }
 

@@ -209,10 +209,63 @@ TEST(without_handles_there_is_no_memory)
         nodes[i] = us_handle_table_node(US_HANDLE_SPACE, handle_of(i), NULL, leave);
         assert_true(us_handle_table_add(&nodes[i]));
     }
-    assert_true(counting.live > before);
+    /* Tables of 64, 128, 256, 512, 1024 and 2048 places at most, of which half may be used. */
+    assert_in_range(counting.live - before, 1, 6);
     for (unsigned i = 0; i < MANY; i++)
         us_handle_table_free(us_handle_table_detach(&nodes[i]));
     assert_int_equal(counting.live, before);
+}
+
+/* While some stay, others come and go: most of their places are used again, so that one table
+ * serves hundreds of them. */
+TEST(handles_that_come_and_go_take_little_memory)
+{
+    static struct us_node stays[FEW], nodes[FEW / 2];
+    const int before = counting.live;
+    int most = 0;
+    for (unsigned i = 0; i < FEW; i++) {
+        stays[i] = us_handle_table_node(US_HANDLE_SPACE, handle_of(i), NULL, leave);
+        assert_true(us_handle_table_add(&stays[i]));
+    }
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        struct us_node *node = &nodes[i % (FEW / 2)];
+        if (i >= FEW / 2)
+            us_handle_table_free(us_handle_table_detach(node));
+        *node = us_handle_table_node(US_HANDLE_SPACE, 5000 + i, NULL, leave);
+        assert_true(us_handle_table_add(node));
+        most = counting.live - before > most ? counting.live - before : most;
+    }
+    assert_in_range(most, 2, ROUNDS / 300);
+    for (unsigned i = 0; i < FEW / 2; i++)
+        us_handle_table_free(us_handle_table_detach(&nodes[i]));
+    for (unsigned i = 0; i < FEW; i++)
+        us_handle_table_free(us_handle_table_detach(&stays[i]));
+    assert_int_equal(counting.live, before);
+}
+
+/* Where the table cannot grow, a handle is not taken, and those that are there stay. */
+TEST(handles_without_memory)
+{
+    static struct us_node nodes[MANY];
+    unsigned taken = 0;
+    for (unsigned i = 0; i < MANY; i++)
+        nodes[i] = us_handle_table_node(US_HANDLE_SPACE, handle_of(i), NULL, leave);
+    counting.fails_from = 1;
+    counting.taken = 0;
+    assert_false(us_handle_table_add(&nodes[0]));
+    assert_null(us_handle_table_find(US_HANDLE_SPACE, handle_of(0)));
+    counting.fails_from = 0;
+    assert_true(us_handle_table_add(&nodes[taken++]));
+    counting.fails_from = 1;
+    while (taken < MANY && us_handle_table_add(&nodes[taken]))
+        taken++;
+    counting.fails_from = 0;
+    assert_int_equal(taken, 32); /* of 64 places half may be used */
+    for (unsigned i = 0; i < MANY; i++)
+        assert_ptr_equal(us_handle_table_find(US_HANDLE_SPACE, handle_of(i)),
+                         i < taken ? &nodes[i] : NULL);
+    for (unsigned i = 0; i < taken; i++)
+        us_handle_table_free(us_handle_table_detach(&nodes[i]));
 }
 
 /* OpenXR's null handle, and the value by which the table knows an empty place. */
@@ -259,7 +312,9 @@ TEST(threads_make_and_destroy_spaces)
 
 int main(void)
 {
-    return RUN_TESTS(without_handles_there_is_no_memory, two_values_are_no_handles,
-                     spaces_are_found_and_go_with_their_session, spaces_come_and_go,
-                     a_handle_that_comes_again_is_a_new_one, threads_make_and_destroy_spaces);
+    return RUN_TESTS(without_handles_there_is_no_memory,
+                     handles_that_come_and_go_take_little_memory, handles_without_memory,
+                     two_values_are_no_handles, spaces_are_found_and_go_with_their_session,
+                     spaces_come_and_go, a_handle_that_comes_again_is_a_new_one,
+                     threads_make_and_destroy_spaces);
 }

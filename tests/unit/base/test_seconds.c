@@ -6,6 +6,7 @@
 #include <float.h>
 #include <locale.h>
 
+#include "core/base/monotonic.h"
 #include "core/base/text.h"
 
 TEST(times_of_any_size)
@@ -76,9 +77,19 @@ TEST(times_at_their_limits)
     }
 }
 
+/* Both clocks are one: a second of it is 1e9 ns. */
+TEST(the_clock_in_seconds)
+{
+    const int64_t before_ns = us_monotonic_ns();
+    const double seconds = us_monotonic_s();
+    const int64_t after_ns = us_monotonic_ns();
+    assert_true(seconds * 1e9 > (double)before_ns - 1e3);
+    assert_true(seconds * 1e9 < (double)after_ns + 1e3);
+}
+
 int main(void)
 {
     (void)setlocale(LC_ALL, "");
     return RUN_TESTS(times_of_any_size, every_power_of_ten_comes_back, words_for_a_person,
-                     times_at_their_limits);
+                     times_at_their_limits, the_clock_in_seconds);
 }

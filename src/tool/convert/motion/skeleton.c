@@ -48,13 +48,12 @@ static void add_hand(struct tool_skeleton *skeleton, unsigned side)
     const int wrist = (int)skeleton->count;
     for (unsigned i = 0; i < US_SESSION_JOINTS; i++) {
         const unsigned joint = i == 0 ? WRIST : i == 1 ? PALM : i;
-        const bool is_tip = joint == PALM || us_joint_openxr_is_tip(joint);
         const unsigned before = us_joint_openxr_before(joint);
         const int parent = joint == WRIST    ? TOOL_SKELETON_LOCAL
                            : before == WRIST ? wrist
                                              : (int)skeleton->count - 1;
         add(skeleton, parent, TOOL_EDIT_TRACK_JOINTS + side * US_SESSION_JOINTS + joint,
-            is_tip ? TOOL_SKELETON_TIP : TOOL_SKELETON_JOINT, (int)side,
+            us_joint_openxr_is_end(joint) ? TOOL_SKELETON_TIP : TOOL_SKELETON_JOINT, (int)side,
             us_joint_openxr_names[joint]);
     }
 }
