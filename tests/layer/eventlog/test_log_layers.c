@@ -294,7 +294,12 @@ APP_TEST(very_many_views_of_a_layer)
     record_end(&app->record);
     assert_int_equal(record_count(&app->record, "\"e\":\"layer\"", ""), 2);
     assert_null(strstr(record_need(&app->record, 0, "\"e\":\"layer\"", ""), "\"more\""));
-    record_check_has(record_need(&app->record, 1, "\"e\":\"layer\"", ""), "\"more\":2");
+    const char *line = record_need(&app->record, 1, "\"e\":\"layer\"", "");
+    record_check_has(line, "\"more\":2");
+    int written = 0;
+    for (const char *at = line; (at = strstr(at, "\"fov\":")) != NULL; at++)
+        written++;
+    assert_int_equal(written, US_LOG_LAYER_IMAGES_MAX);
 }
 
 /* More layers, and more poses, than a line has room for: the first ones are whole, and the others

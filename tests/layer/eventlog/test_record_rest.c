@@ -297,7 +297,7 @@ RECORD_TEST(very_long_chains, SCENE_HANDS)
     assert_int_equal(record_count(record, "\"e\":\"layer\"", more), 2);
     record_check_has(record_need(record, 0, "\"e\":\"layer\"", ""), "\"next\":[\"1999000000\",");
     record_check_has(record_need(record, 1, "\"e\":\"layer\"", ""),
-                     "\"next\":[\"1999000000\",\"1999000001\",\"1999000000\"");
+                     "\"next\":[\"1999000000\",\"1999000001\",\"1999000000\"],\"next_more\"");
 }
 
 /* The first answer is said, also that there is no profile; then what differs. */

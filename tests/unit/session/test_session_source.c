@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/faults/fault_frame.h"
 #include "session/open_recording.h"
 #include "session/session_reader.h"
 #include "session/session_recorder.h"
@@ -146,6 +147,34 @@ TEST(every_frame_is_played_in_any_order)
     us_loaded_recording_close(&loaded);
 }
 
+/* A fault of a controller moves each of its poses, and nothing that lies behind it. The right one
+ * is the left one, which alone was recorded. */
+TEST(a_fault_moves_one_controller)
+{
+    static const char *const lists[] = {"drift:left:40,0@1s", "swap-hands,drift:right:40,0@1s"};
+    struct us_loaded_recording loaded;
+    open_session(&loaded);
+    for (unsigned hand = 0; hand < US_HAND_COUNT; hand++) {
+        struct us_faults faults;
+        struct us_faults_error wrong;
+        struct us_frame_sample plain, moved, before;
+        assert_true(us_faults_parse(lists[hand], &faults, &wrong));
+        assert_true(us_faults_resolve(&faults, &loaded.recording, 0.0, 9.0, 31, &wrong));
+        us_sampler_frame(loaded.sampler, 3.0, US_SAMPLE_LEFT_CONTROLLER, &plain);
+        memset(&before, 0x5a, sizeof before);
+        moved = before;
+        us_fault_frame(&faults, loaded.sampler, 3.0, (unsigned)US_SAMPLE_LEFT_CONTROLLER << hand,
+                       &moved);
+        for (int i = 0; i < US_CONTROLLER_POSES; i++)
+            check_near((double)moved.controllers[hand].poses[i].motion.pose.position_m.x,
+                       (double)plain.controllers[0].poses[i].motion.pose.position_m.x + 0.08, 1e-6,
+                       "a pose that drifts");
+        moved.controllers[hand] = before.controllers[hand];
+        assert_memory_equal(&moved, &before, sizeof moved);
+    }
+    us_loaded_recording_close(&loaded);
+}
+
 TEST(markers_and_profiles_are_known_at_once)
 {
     struct us_loaded_recording loaded;
@@ -244,8 +273,8 @@ int main(void)
 {
     snprintf(path, sizeof path, "/tmp/understudy-source-%ld.mcap", (long)getpid());
     return RUN_TESTS_WITHIN(
-        NULL, end, every_frame_is_played_in_any_order, markers_and_profiles_are_known_at_once,
-        time_begins_with_the_focus, there_is_no_seam_between_blocks,
-        a_cut_file_is_played_as_far_as_it_is_whole,
+        NULL, end, every_frame_is_played_in_any_order, a_fault_moves_one_controller,
+        markers_and_profiles_are_known_at_once, time_begins_with_the_focus,
+        there_is_no_seam_between_blocks, a_cut_file_is_played_as_far_as_it_is_whole,
         every_frame_is_played_whatever_time_the_events_have, a_session_without_frames_is_refused);
 }

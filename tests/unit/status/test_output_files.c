@@ -230,6 +230,15 @@ TEST(memory_of_the_first_descriptor)
     assert_int_equal(byte, 'm');
     us_memory_file_give_back(memory, 300, file);
     check_free();
+    /* Nor does it stay open where the memory is another one's. */
+    int rival = open(path, O_RDWR), held = fcntl(rival, F_DUPFD_CLOEXEC, 20);
+    close(rival);
+    assert_true(us_output_file_lock(held));
+    memory = us_memory_file_take(path, 300, &file);
+    assert_int_equal(file, -1);
+    check_free();
+    us_memory_file_give_back(memory, 300, file);
+    close(held);
 }
 
 /* A file that is there has just the ring's size afterwards, and nothing of what it held. */
