@@ -281,12 +281,11 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrPollEvent(XrInstance handle, XrEve
         bool is_open = us_recorder_enter(recorder);
         bool is_hidden = is_open && is_unasked(recorder, event);
         bool has_bounds = false;
-        if (is_open && !is_hidden)
+        if (is_open) {
             record_changed_masks(recorder, event);
-        if (is_open && !is_hidden)
             bounds = read_changed_bounds(recorder, event, &has_bounds);
-        if (is_open)
             us_recorder_leave(recorder);
+        }
         if (!is_hidden) {
             record_event(recorder, event, has_bounds ? &bounds : NULL);
             return result;
