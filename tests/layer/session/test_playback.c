@@ -415,6 +415,10 @@ SCENE_TEST(test_frames_are_counted, SCENE_ALL)
 SCENE_TEST(test_frame_clock_without_frames, SCENE_ALL)
 {
     const char *names[] = {"XR_MND_headless"};
+    char done[64], text[400];
+    snprintf(done, sizeof done, "/tmp/understudy-uncounted-%ld", (long)getpid());
+    unlink(done);
+    setenv("UNDERSTUDY_DONE_FILE", done, 1);
     setenv("UNDERSTUDY_CLOCK", "frame", 1);
     scene_open(scene, names, 1);
     focus(scene);
@@ -422,6 +426,14 @@ SCENE_TEST(test_frame_clock_without_frames, SCENE_ALL)
     check_s(scene, SCENE_AT(3), 3);
     assert_int_equal(
         scene_count_log(scene, "no xrWaitFrame calls: the frame clock uses display times"), 1);
+    /* It stays so when frames come later, and those have no number. */
+    for (int at_s = 4; at_s <= 10; at_s += 3) {
+        scene_wait_frame(scene, SCENE_AT(at_s));
+        check_s(scene, SCENE_AT(at_s), at_s);
+    }
+    read_soon(done, text, sizeof text);
+    assert_non_null(strstr(text, "\"frame\":-1,"));
+    unlink(done);
 }
 
 /* Threads that ask for the newest frame's time while frames come. */
