@@ -269,17 +269,18 @@ static const char *kind_of_text(const uint8_t *start, size_t size, const char **
         first = 3;
     while (first < size && strchr(" \t\r\n", start[first]) != NULL)
         first++;
-    if (first < size && names_time(start + first, size - first)) {
+    if (names_time(start + first, size - first)) {
         *out_advice = "'understudy convert' makes a recording of one";
         return "a table";
     }
-    if (first < size && names_input_sources(start + first, size - first)) {
+    if (names_input_sources(start + first, size - first)) {
         *out_advice = "'understudy convert' makes a recording of one";
         return "a recording of IWER";
     }
-    if (first < size && (start[first] == '{' || start[first] == '['))
+    const char begin = first < size ? (char)start[first] : '\0';
+    if (begin == '{' || begin == '[')
         return "a JSON file";
-    if (first < size && start[first] == '<')
+    if (begin == '<')
         return "an XML or HTML file";
     return "a text file";
 }

@@ -223,7 +223,9 @@ TEST(only_its_own_descriptor_is_closed)
 static void check_kind(const char *bytes, size_t size, const char *expected)
 {
     const char *advice;
-    const char *kind = us_file_foreign_kind((const uint8_t *)bytes, size, &advice);
+    struct guarded guarded = guarded_copy(bytes, size);
+    const char *kind = us_file_foreign_kind(guarded.bytes, size, &advice);
+    guarded_free(&guarded);
     if (kind == NULL || expected == NULL ? kind != expected : strcmp(kind, expected) != 0)
         fail_msg("%.*s: %s, not %s", (int)size, bytes, kind != NULL ? kind : "(nothing)",
                  expected != NULL ? expected : "(nothing)");
@@ -280,6 +282,7 @@ TEST(texts_of_other_kinds_by_their_words)
                  {"frame,time,", "a table"},
                  {"{\"time\": 0}", "a table"},
                  {"\xef\xbb\xbf \t\r\ntime,", "a table"},
+                 {"\xef\xbb\xbftime,", "a table"},
                  {"time", "a text file"},
                  {"times,", "a text file"},
                  {"frame\ntime,", "a text file"},
@@ -290,7 +293,9 @@ TEST(texts_of_other_kinds_by_their_words)
                  {"{\"schema\":[", "a JSON file"},
                  {"{\"schema\":", "a JSON file"},
                  {"[1]", "a JSON file"},
+                 {" {\"schema\":[]}", "a JSON file"},
                  {"<a>", "an XML or HTML file"},
+                 {"\t<a>", "an XML or HTML file"},
                  {" \t\r\n", "a text file"},
                  {"\x0b", NULL},
                  {"a\x7f", NULL},

@@ -241,6 +241,22 @@ TEST(memory_of_the_first_descriptor)
     close(held);
 }
 
+/* Memory is a regular file: nothing else is anybody's. */
+TEST(memory_is_a_file_of_ours)
+{
+    static const char *const others[] = {"/dev/null", "."};
+    make_file(path, 300);
+    int file = us_memory_file_open(path);
+    assert_true(us_memory_file_is_own(file));
+    close(file);
+    assert_false(us_memory_file_is_own(file));
+    for (int i = 0; i < 2; i++) {
+        file = open(others[i], O_RDONLY);
+        assert_false(us_memory_file_is_own(file));
+        close(file);
+    }
+}
+
 /* A file that is there has just the ring's size afterwards, and nothing of what it held. */
 TEST(a_ring_is_made_anew)
 {
@@ -316,6 +332,6 @@ int main(void)
 {
     return RUN_TESTS_BETWEEN(close_input, open_input, output_files, message_logs, lost_outputs,
                              run_statuses, run_statuses_on_a_full_disk, event_logs,
-                             memory_of_the_first_descriptor, a_ring_is_made_anew,
-                             rings_of_event_logs);
+                             memory_of_the_first_descriptor, memory_is_a_file_of_ours,
+                             a_ring_is_made_anew, rings_of_event_logs);
 }
