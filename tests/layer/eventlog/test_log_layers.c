@@ -270,6 +270,29 @@ APP_TEST(kinds_that_change)
                      "\"kinds\":[\"cylinder\"]");
 }
 
+/* Eyes that OpenXR does not know are a number, and a swapchain that nobody made has none. */
+APP_TEST(eyes_of_a_layer)
+{
+    static const char *const said[] = {"\"both\"", "\"left\"", "\"right\"", "\"3\"", "\"-1\""};
+    for (int i = 0; i < 5; i++) {
+        XrCompositionLayerQuad quad = {.type = XR_TYPE_COMPOSITION_LAYER_QUAD,
+                                       .space = app->record.scene.local,
+                                       .eyeVisibility = (XrEyeVisibility)(i < 4 ? i : -1),
+                                       .pose = pose};
+        const void *layers[] = {&quad};
+        scene_wait_frame(&app->record.scene, SCENE_AT(0.01 * (i + 1)));
+        submit(app, layers, 1, SCENE_AT(0.01 * (i + 1)));
+    }
+    record_end(&app->record);
+    for (int i = 0; i < 5; i++) {
+        char eyes[32];
+        snprintf(eyes, sizeof eyes, "\"eyes\":%s,", said[i]);
+        const char *line = record_need(&app->record, i, "\"e\":\"layer\"", "");
+        record_check_has(line, eyes);
+        assert_null(strstr(line, "\"swapchain\""));
+    }
+}
+
 /* More views than a line has room for, in a layer that stays as it is: it is written once. */
 APP_TEST(very_many_views_of_a_layer)
 {
@@ -374,6 +397,6 @@ int main(void)
 {
     return RUN_TESTS(every_member_of_a_projection, every_other_layer,
                      layers_are_written_when_playback_starts, a_wrong_display_time,
-                     kinds_that_change, very_many_layers, very_many_views_of_a_layer,
-                     swapchains_and_handles);
+                     kinds_that_change, eyes_of_a_layer, very_many_layers,
+                     very_many_views_of_a_layer, swapchains_and_handles);
 }
