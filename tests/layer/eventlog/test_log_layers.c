@@ -270,7 +270,8 @@ APP_TEST(kinds_that_change)
                      "\"kinds\":[\"cylinder\"]");
 }
 
-/* Eyes that OpenXR does not know are a number, and a swapchain that nobody made has none. */
+/* Eyes that OpenXR does not know are a number; a swapchain and a space that nobody made have none.
+ * Of a layer of another kind neither is known. */
 APP_TEST(eyes_of_a_layer)
 {
     static const char *const said[] = {"\"both\"", "\"left\"", "\"right\"", "\"3\"", "\"-1\""};
@@ -283,7 +284,13 @@ APP_TEST(eyes_of_a_layer)
         scene_wait_frame(&app->record.scene, SCENE_AT(0.01 * (i + 1)));
         submit(app, layers, 1, SCENE_AT(0.01 * (i + 1)));
     }
+    const XrCompositionLayerBaseHeader other = {.type = (XrStructureType)1999000000};
+    const void *others[] = {&other};
+    submit(app, others, 1, SCENE_AT(0.05));
     record_end(&app->record);
+    const char *other_line = record_need(&app->record, 5, "\"e\":\"layer\"", "");
+    record_check_has(other_line, "\"layer_flags\":[],\"images\":[]");
+    assert_null(strstr(other_line, "\"space\""));
     for (int i = 0; i < 5; i++) {
         char eyes[32];
         snprintf(eyes, sizeof eyes, "\"eyes\":%s,", said[i]);
