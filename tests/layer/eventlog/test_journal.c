@@ -100,6 +100,29 @@ TEST(writes_what_the_manual_says)
     assert_non_null(strstr(line, "],\"more\":2}\n"));
 }
 
+/* The numbers of the specification; others are said as they are, and 0 is not known. */
+TEST(blend_modes_by_their_names)
+{
+    static const struct {
+        int blend;
+        const char *said;
+    } rows[] = {{-1, "\"blend\":\"-1\","},         {0, ""},
+                {1, "\"blend\":\"opaque\","},      {2, "\"blend\":\"additive\","},
+                {3, "\"blend\":\"alpha_blend\","}, {4, "\"blend\":\"4\","}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char expected[160];
+        struct us_log_event event = {
+            .kind = US_LOG_EVENT_SUBMIT, .frame = 4, .wall_ns = 1000000, .session = 1};
+        event.of.submit.ask = event.of.submit.at_s = (double)NAN;
+        event.of.submit.blend = (XrEnvironmentBlendMode)rows[i].blend;
+        snprintf(expected, sizeof expected,
+                 "{\"n\":7,\"wall_ms\":0,\"frame\":4,\"e\":\"submit\",\"session\":1,"
+                 "\"result\":\"XR_SUCCESS\",%s\"layers\":[]}\n",
+                 rows[i].said);
+        check_line(&event, expected);
+    }
+}
+
 TEST(bounds_hold)
 {
     /* The longest event fits into the journal's line. */
@@ -617,8 +640,9 @@ TEST(ends_where_it_cannot_grow)
 
 int main(void)
 {
-    return RUN_TESTS(writes_what_the_manual_says, bounds_hold, nothing_is_lost_unsaid,
-                     threads_that_wait_lose_nothing, lost_lines_are_noted, levels, paths_of_files,
-                     recovered, a_long_text_outlives_the_app, died_before_a_line,
-                     memory_is_that_of_the_app, one_process_writes, ends_where_it_cannot_grow);
+    return RUN_TESTS(writes_what_the_manual_says, blend_modes_by_their_names, bounds_hold,
+                     nothing_is_lost_unsaid, threads_that_wait_lose_nothing, lost_lines_are_noted,
+                     levels, paths_of_files, recovered, a_long_text_outlives_the_app,
+                     died_before_a_line, memory_is_that_of_the_app, one_process_writes,
+                     ends_where_it_cannot_grow);
 }
