@@ -123,6 +123,69 @@ TEST(blend_modes_by_their_names)
     }
 }
 
+/* What is not known is left out, however little of it is known. */
+TEST(what_is_not_known_is_left_out)
+{
+    static const struct {
+        double ms;
+        int64_t kb;
+        const char *spent, *resident;
+    } rows[] = {{0.0, 0, "", ""},
+                {-1.0, -1, "", ""},
+                {0.004, 1, ",\"wall_spent_ms\":0.004", ",\"wall_resident_kb\":1"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char expected[200];
+        struct us_log_event event = {.kind = US_LOG_EVENT_MARKER, .frame = -1, .wall_ns = 1000000};
+        event.of.marker.resident_kb = rows[i].kb;
+        snprintf(expected, sizeof expected,
+                 "{\"n\":7,\"wall_ms\":0,\"e\":\"marker\",\"name\":\"\",\"at_s\":0%s}\n",
+                 rows[i].resident);
+        check_line(&event, expected);
+        event.kind = US_LOG_EVENT_WAIT;
+        memset(&event.of, 0, sizeof event.of);
+        event.of.wait.at_s = (double)NAN;
+        event.of.wait.spent_ms = rows[i].ms;
+        snprintf(expected, sizeof expected,
+                 "{\"n\":7,\"wall_ms\":0,\"e\":\"wait\",\"wall_count\":0,\"render\":false,"
+                 "\"wall_time_ns\":0,\"wall_period_ns\":0%s}\n",
+                 rows[i].spent);
+        check_line(&event, expected);
+    }
+}
+
+/* As many views, layers and poses as there is room for, and more. */
+TEST(lists_as_long_as_their_room)
+{
+    for (uint32_t more = 0; more < 2; more++) {
+        char line[16384];
+        int views = 0, layers = 0, poses = 0;
+        struct us_log_event event = {.kind = US_LOG_EVENT_VIEWS, .frame = -1};
+        event.of.views.count = US_LOG_EVENT_VIEWS_MAX + more;
+        for (int i = 0; i < US_LOG_EVENT_VIEWS_MAX; i++)
+            event.of.views.fovs[i].angleUp = 1.0f;
+        assert_true(us_log_event_write(&event, 7, 0, line, sizeof line) > 0);
+        for (const char *at = line; (at = strstr(at, "[0,0,1,0]")) != NULL; at++)
+            views++;
+        assert_int_equal(views, US_LOG_EVENT_VIEWS_MAX);
+        assert_non_null(strstr(line, "[0,0,1,0]]}\n"));
+        memset(&event.of, 0, sizeof event.of);
+        event.kind = US_LOG_EVENT_SUBMIT;
+        event.of.submit.layer_count = US_LOG_EVENT_LAYERS_MAX + more;
+        for (int i = 0; i < US_LOG_EVENT_LAYERS_MAX; i++)
+            event.of.submit.layers[i] = (struct us_log_event_layer){
+                XR_TYPE_COMPOSITION_LAYER_PROJECTION, 0, US_LOG_EVENT_POSES_MAX};
+        assert_true(us_log_event_write(&event, 7, 0, line, sizeof line) > 0);
+        for (const char *at = line; (at = strstr(at, "\"kind\"")) != NULL; at++)
+            layers++;
+        for (const char *at = line; (at = strstr(at, "[0,0,0,0,0,0,0]")) != NULL; at++)
+            poses++;
+        assert_int_equal(layers, US_LOG_EVENT_LAYERS_MAX);
+        assert_int_equal(poses, US_LOG_EVENT_POSES_MAX);
+        assert_int_equal(strstr(line, "\"more\":1") != NULL, more);
+        assert_int_equal(strstr(line, "\"more\"") != NULL, more);
+    }
+}
+
 TEST(bounds_hold)
 {
     /* The longest event fits into the journal's line. */
@@ -640,7 +703,8 @@ TEST(ends_where_it_cannot_grow)
 
 int main(void)
 {
-    return RUN_TESTS(writes_what_the_manual_says, blend_modes_by_their_names, bounds_hold,
+    return RUN_TESTS(writes_what_the_manual_says, blend_modes_by_their_names,
+                     what_is_not_known_is_left_out, lists_as_long_as_their_room, bounds_hold,
                      nothing_is_lost_unsaid, threads_that_wait_lose_nothing, lost_lines_are_noted,
                      levels, paths_of_files, recovered, a_long_text_outlives_the_app,
                      died_before_a_line, memory_is_that_of_the_app, one_process_writes,
