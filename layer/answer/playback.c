@@ -307,6 +307,7 @@ void us_playback_reset(struct us_session *session)
     session->carries = false;
     atomic_store(&session->latest_ns, 0);
     atomic_store(&session->frame_ns, 0);
+    atomic_store(&session->told_period_ns, 0);
     us_status_summary_end_pinches(session->instance->summary);
     atomic_store(&session->instance->playing_ns, US_INSTANCE_NOT_PLAYING);
     atomic_store(&session->sync_ns, 0);

@@ -87,7 +87,7 @@ static struct owner find_owner(const struct us_session *session, XrTime time)
     int64_t begun_ns = load(&log_state->begun_ns), period_ns = load(&log_state->period_ns);
     int64_t waited_ns = load(&log_state->begun_waited_ns);
     struct owner owner = {load(&log_state->begun), false, (double)NAN, 0};
-    double position = 0.0;
+    double position;
     bool known = us_frame_history_position(&session->frame_history, time, &position);
     uint64_t count = atomic_load_explicit(&session->frame_history.count, memory_order_relaxed);
     bool is_frame =

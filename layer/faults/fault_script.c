@@ -85,22 +85,24 @@ static bool is_same(struct us_pose a, struct us_pose b)
 static bool add_changes(struct us_session_script *script, double at_s, const struct said *before,
                         const struct said *now)
 {
-    bool ok = true;
-    if (now->is_present != before->is_present)
-        ok = us_session_script_add_presence(script, at_s, now->is_present);
-    if (ok && now->highest != before->highest)
-        ok = us_session_script_add_state(script, at_s, now->highest);
-    if (ok && !is_same(now->T_before_after, before->T_before_after))
-        ok = us_session_script_add_recentring(
+    if (now->is_present != before->is_present &&
+        !us_session_script_add_presence(script, at_s, now->is_present))
+        return false;
+    if (now->highest != before->highest && !us_session_script_add_state(script, at_s, now->highest))
+        return false;
+    if (!is_same(now->T_before_after, before->T_before_after) &&
+        !us_session_script_add_recentring(
             script, at_s - US_FAULT_SCRIPT_NOTICE_S, at_s,
-            us_pose_multiply(us_pose_inverse(before->T_before_after), now->T_before_after));
-    if (ok && now->rate_hz != before->rate_hz)
-        ok = us_session_script_add_refresh_rate(script, at_s, now->rate_hz);
-    for (int hand = 0; ok && hand < US_HAND_COUNT; hand++)
-        if (now->has_device[hand] != before->has_device[hand])
-            ok = us_session_script_add_device(script, at_s, (enum us_hand)hand,
-                                              now->has_device[hand]);
-    return ok;
+            us_pose_multiply(us_pose_inverse(before->T_before_after), now->T_before_after)))
+        return false;
+    if (now->rate_hz != before->rate_hz &&
+        !us_session_script_add_refresh_rate(script, at_s, now->rate_hz))
+        return false;
+    for (int hand = 0; hand < US_HAND_COUNT; hand++)
+        if (now->has_device[hand] != before->has_device[hand] &&
+            !us_session_script_add_device(script, at_s, (enum us_hand)hand, now->has_device[hand]))
+            return false;
+    return true;
 }
 
 static bool fill(struct us_session_script *script, const struct us_faults *faults)

@@ -279,11 +279,12 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrPollEvent(XrInstance handle, XrEve
         struct us_record_bounds bounds;
         bool is_open = us_recorder_enter(recorder);
         bool is_hidden = is_open && is_unasked(recorder, event);
-        if (is_open && !is_hidden)
+        bool has_bounds = false;
+        if (is_open) {
             record_changed_masks(recorder, event);
-        bool has_bounds = is_open && !is_hidden && read_changed_bounds(recorder, event, &bounds);
-        if (is_open)
+            has_bounds = read_changed_bounds(recorder, event, &bounds);
             us_recorder_leave(recorder);
+        }
         if (!is_hidden) {
             record_event(recorder, event, has_bounds ? &bounds : NULL);
             return result;

@@ -42,7 +42,7 @@ bool us_focus_on_event(struct us_focus *focus, XrSessionState state, XrTime time
     atomic_store_explicit(&focus->wait_count, 0, memory_order_relaxed);
     focus->time = time;
     if (state == XR_SESSION_STATE_FOCUSED || us_state_rank((int)state) == 0)
-        focus->has_forced = state == XR_SESSION_STATE_FOCUSED;
+        focus->has_given = state == XR_SESSION_STATE_FOCUSED;
     if (ahead && state == XR_SESSION_STATE_STOPPING)
         return stop(focus, out_state);
     if (ahead && us_state_rank((int)state) > 0 &&
@@ -58,7 +58,7 @@ static bool is_due(struct us_focus *focus)
         return false;
     if (us_focus_is_ahead(focus))
         return true;
-    return !focus->has_forced &&
+    return !focus->has_given &&
            atomic_fetch_add_explicit(&focus->wait_count, 1, memory_order_relaxed) + 1 >=
                US_FOCUS_WAIT_COUNT;
 }
@@ -76,7 +76,6 @@ bool us_focus_next(struct us_focus *focus, bool idle, XrSessionState *out_state)
         return false;
     if (app_state(focus) == XR_SESSION_STATE_SYNCHRONIZED)
         return set_app_state(focus, XR_SESSION_STATE_VISIBLE, out_state);
-    focus->has_forced = true;
     return set_app_state(focus, XR_SESSION_STATE_FOCUSED, out_state);
 }
 

@@ -32,8 +32,8 @@ enum { US_FOCUS_WAIT_COUNT = 60, US_FOCUS_QUEUE = 2 };
 struct us_focus {
     atomic_int app_state, runtime_state; /* XrSessionState; 0: none yet */
     atomic_int wait_count;               /* frames and empty polls since the runtime's last state */
-    bool has_forced;                     /* nothing more is forced in this running session */
-    XrTime time;                         /* of the runtime's newest state */
+    bool has_given; /* the runtime gave the focus in this running session: nothing is forced */
+    XrTime time;    /* of the runtime's newest state */
     XrSessionState queue[US_FOCUS_QUEUE]; /* states that the app is told at its next polls */
     int queued;
 };

@@ -115,9 +115,6 @@ static void end_early(struct us_journal *journal, int error)
     us_lost_output_note(journal->lost_path, US_LOST_OUTPUT_LOG, text);
     us_message_log(&journal->log, US_MESSAGE_LOG_ERROR, "the event log %s is incomplete: %s",
                    journal->log_path, text);
-    if (journal->file >= 0)
-        us_descriptor_close(journal->file);
-    journal->file = -1;
 }
 
 static void write_line(struct us_journal *journal, uint32_t length)
@@ -125,8 +122,11 @@ static void write_line(struct us_journal *journal, uint32_t length)
     if (journal->file < 0)
         return;
     int error = us_output_file_append(journal->file, journal->line, length);
-    if (error != 0)
-        end_early(journal, error);
+    if (error == 0)
+        return;
+    end_early(journal, error);
+    us_descriptor_close(journal->file);
+    journal->file = -1;
 }
 
 /* Its number is `journal->number`. */

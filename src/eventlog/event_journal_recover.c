@@ -26,7 +26,7 @@ struct tail {
 static bool read_tail(int file, struct tail *out)
 {
     struct us_about about;
-    if (!us_descriptor_about(file, &about) || about.size == 0)
+    if (!us_descriptor_about(file, &about))
         return false;
     out->from = about.size > TAIL_SIZE ? about.size - TAIL_SIZE : 0;
     int64_t length = us_descriptor_read_at(file, out->text, TAIL_SIZE, out->from);

@@ -45,7 +45,7 @@ static void write_if_finite(struct us_json_text *text, const char *name, double 
 /* Three decimals of a frame are enough, and do not depend on the nanosecond. */
 static void write_ask(struct us_json_text *text, double ask)
 {
-    if (isfinite(ask) && fabs(ask) < 1e12)
+    if (fabs(ask) < 1e12)
         us_json_text_number(text, "ask", round(ask * 1e3) / 1e3);
 }
 

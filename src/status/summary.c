@@ -80,11 +80,9 @@ void us_status_summary_note_late(struct us_summary *summary, uint64_t answers)
 void us_status_summary_note_skipped(struct us_summary *summary, int64_t before_ns, int64_t time_ns,
                                     int64_t period_ns)
 {
-    if (before_ns <= 0 || period_ns <= 0 || time_ns <= before_ns)
+    if (period_ns <= 0 || time_ns <= before_ns)
         return;
-    int64_t between_ns = time_ns - before_ns;
-    if (between_ns / 2 > period_ns / 2 && between_ns - period_ns >= period_ns / 2)
-        add(&summary->skipped, (uint64_t)((between_ns - period_ns / 2) / period_ns));
+    add(&summary->skipped, (uint64_t)((time_ns - before_ns - period_ns / 2) / period_ns));
 }
 
 static bool try_lock_hand(struct us_status_summary_hand *hand)

@@ -108,7 +108,8 @@ void us_status_summary_note_time(struct us_summary *summary, double recording_s,
                                  bool ended);
 /* How many answers were late so far. */
 void us_status_summary_note_late(struct us_summary *summary, uint64_t answers);
-/* One frame was to be shown at `before_ns` for `period_ns`, the next one at `time_ns`. */
+/* One frame was to be shown at `before_ns` for `period_ns`, the next one at `time_ns`. Neither time
+ * is negative; without a period nothing is known of the first one. */
 void us_status_summary_note_skipped(struct us_summary *summary, int64_t before_ns, int64_t time_ns,
                                     int64_t period_ns);
 

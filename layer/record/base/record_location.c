@@ -82,7 +82,7 @@ bool us_record_base_of_space(const struct us_session_frame *frame, XrSpace handl
     const struct us_space *space = us_space_find(handle);
     const struct us_session_location *location =
         space != NULL && space->is_reference ? find_reference(frame, space->reference) : NULL;
-    if (location == NULL || !location->is_recorded || !us_record_location_is_valid(location->flags))
+    if (location == NULL || !us_record_location_is_valid(location->flags))
         return false;
     out->T_reference_base = location->pose;
     if (space->has_offset)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/bytes.h"
 #include "platform/path.h"
 #include "platform/process.h"
 
@@ -257,12 +258,8 @@ static bool names_time(const uint8_t *line, size_t size)
 static bool names_input_sources(const uint8_t *text, size_t size)
 {
     static const char begin[] = "{\"schema\":[", name[] = "{\"handedness\":";
-    if (size < sizeof begin - 1 || memcmp(text, begin, sizeof begin - 1) != 0)
-        return false;
-    for (size_t i = 0; i + sizeof name - 1 <= size; i++)
-        if (memcmp(text + i, name, sizeof name - 1) == 0)
-            return true;
-    return false;
+    return us_bytes_find(text, size, begin, sizeof begin - 1) == text &&
+           us_bytes_find(text, size, name, sizeof name - 1) != NULL;
 }
 
 static const char *kind_of_text(const uint8_t *start, size_t size, const char **out_advice)
@@ -272,17 +269,18 @@ static const char *kind_of_text(const uint8_t *start, size_t size, const char **
         first = 3;
     while (first < size && strchr(" \t\r\n", start[first]) != NULL)
         first++;
-    if (first < size && names_time(start + first, size - first)) {
+    if (names_time(start + first, size - first)) {
         *out_advice = "'understudy convert' makes a recording of one";
         return "a table";
     }
-    if (first < size && names_input_sources(start + first, size - first)) {
+    if (names_input_sources(start + first, size - first)) {
         *out_advice = "'understudy convert' makes a recording of one";
         return "a recording of IWER";
     }
-    if (first < size && (start[first] == '{' || start[first] == '['))
+    const char begin = first < size ? (char)start[first] : '\0';
+    if (begin == '{' || begin == '[')
         return "a JSON file";
-    if (first < size && start[first] == '<')
+    if (begin == '<')
         return "an XML or HTML file";
     return "a text file";
 }

@@ -33,25 +33,19 @@ void *us_memory_file_map(int file, size_t size, enum us_mapping_use use)
 }
 
 /* The lock goes with the process, however it ends: who has it next knows that this one is gone. */
-static int open_for_us(const char *path, size_t size)
+static void *map_for_us(int file, size_t size)
 {
     struct us_about about;
-    int file = us_memory_file_open(path);
-    if (file < 0)
-        return -1;
     bool usable = us_descriptor_about(file, &about) && about.kind == US_ABOUT_REGULAR &&
                   us_process_owns(about.owner) && us_descriptor_lock(file, true) &&
                   us_descriptor_reserve(file, size);
-    if (usable)
-        return file;
-    us_descriptor_close(file);
-    return -1;
+    return usable ? us_memory_file_map(file, size, US_MAPPING_SHARED) : NULL;
 }
 
 void *us_memory_file_take(const char *path, size_t size, int *out_file)
 {
-    int file = path != NULL ? open_for_us(path, size) : -1;
-    void *memory = file >= 0 ? us_memory_file_map(file, size, US_MAPPING_SHARED) : NULL;
+    int file = path != NULL ? us_memory_file_open(path) : -1;
+    void *memory = file >= 0 ? map_for_us(file, size) : NULL;
     *out_file = memory != NULL ? file : -1;
     if (memory != NULL)
         return memset(memory, 0, size);

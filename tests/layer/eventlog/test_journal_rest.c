@@ -323,6 +323,13 @@ TEST(what_is_lost_is_noted)
     assert_int_equal(truncate(path, US_LOST_OUTPUT_COUNT * US_LOST_OUTPUT_SIZE), 0);
     assert_true(us_lost_output_read(path, US_LOST_OUTPUT_SCREENSHOTS, text));
     assert_string_equal(text, "two screenshots");
+    /* A text that has no end ends where its room does. */
+    char endless[US_LOST_OUTPUT_COUNT * US_LOST_OUTPUT_SIZE];
+    memset(endless, 'x', sizeof endless);
+    save(path, endless, sizeof endless);
+    memset(text, 'y', sizeof text);
+    assert_true(us_lost_output_read(path, US_LOST_OUTPUT_SCREENSHOTS, text));
+    assert_int_equal(strnlen(text, sizeof text), US_LOST_OUTPUT_SIZE - 1);
     file = open("/dev/full", O_WRONLY);
     if (file >= 0)
         assert_false(us_lost_output_prepare(file));

@@ -270,6 +270,36 @@ APP_TEST(kinds_that_change)
                      "\"kinds\":[\"cylinder\"]");
 }
 
+/* Eyes that OpenXR does not know are a number; a swapchain and a space that nobody made have none.
+ * Of a layer of another kind neither is known. */
+APP_TEST(eyes_of_a_layer)
+{
+    static const char *const said[] = {"\"both\"", "\"left\"", "\"right\"", "\"3\"", "\"-1\""};
+    for (int i = 0; i < 5; i++) {
+        XrCompositionLayerQuad quad = {.type = XR_TYPE_COMPOSITION_LAYER_QUAD,
+                                       .space = app->record.scene.local,
+                                       .eyeVisibility = (XrEyeVisibility)(i < 4 ? i : -1),
+                                       .pose = pose};
+        const void *layers[] = {&quad};
+        scene_wait_frame(&app->record.scene, SCENE_AT(0.01 * (i + 1)));
+        submit(app, layers, 1, SCENE_AT(0.01 * (i + 1)));
+    }
+    const XrCompositionLayerBaseHeader other = {.type = (XrStructureType)1999000000};
+    const void *others[] = {&other};
+    submit(app, others, 1, SCENE_AT(0.05));
+    record_end(&app->record);
+    const char *other_line = record_need(&app->record, 5, "\"e\":\"layer\"", "");
+    record_check_has(other_line, "\"layer_flags\":[],\"images\":[]");
+    assert_null(strstr(other_line, "\"space\""));
+    for (int i = 0; i < 5; i++) {
+        char eyes[32];
+        snprintf(eyes, sizeof eyes, "\"eyes\":%s,", said[i]);
+        const char *line = record_need(&app->record, i, "\"e\":\"layer\"", "");
+        record_check_has(line, eyes);
+        assert_null(strstr(line, "\"swapchain\""));
+    }
+}
+
 /* More views than a line has room for, in a layer that stays as it is: it is written once. */
 APP_TEST(very_many_views_of_a_layer)
 {
@@ -294,7 +324,12 @@ APP_TEST(very_many_views_of_a_layer)
     record_end(&app->record);
     assert_int_equal(record_count(&app->record, "\"e\":\"layer\"", ""), 2);
     assert_null(strstr(record_need(&app->record, 0, "\"e\":\"layer\"", ""), "\"more\""));
-    record_check_has(record_need(&app->record, 1, "\"e\":\"layer\"", ""), "\"more\":2");
+    const char *line = record_need(&app->record, 1, "\"e\":\"layer\"", "");
+    record_check_has(line, "\"more\":2");
+    int written = 0;
+    for (const char *at = line; (at = strstr(at, "\"fov\":")) != NULL; at++)
+        written++;
+    assert_int_equal(written, US_LOG_LAYER_IMAGES_MAX);
 }
 
 /* More layers, and more poses, than a line has room for: the first ones are whole, and the others
@@ -369,6 +404,6 @@ int main(void)
 {
     return RUN_TESTS(every_member_of_a_projection, every_other_layer,
                      layers_are_written_when_playback_starts, a_wrong_display_time,
-                     kinds_that_change, very_many_layers, very_many_views_of_a_layer,
-                     swapchains_and_handles);
+                     kinds_that_change, eyes_of_a_layer, very_many_layers,
+                     very_many_views_of_a_layer, swapchains_and_handles);
 }

@@ -276,8 +276,8 @@ RECORD_TEST(very_long_chains, SCENE_HANDS)
     struct scene *scene = &record->scene;
     XrBaseInStructure chain[70];
     scene_play(scene, SCENE_HANDS);
-    for (int i = 0; i < 3; i++) {
-        int count = i == 0 ? 70 : 64;
+    for (int i = 0; i < 4; i++) {
+        int count = i == 0 ? 70 : i < 3 ? 64 : US_LOG_LAYER_CHAIN_MAX;
         for (int k = 0; k < count; k++)
             chain[k] = (XrBaseInStructure){.type = (XrStructureType)(1999000000 + k),
                                            .next = k + 1 < count ? &chain[k + 1] : NULL};
@@ -297,7 +297,9 @@ RECORD_TEST(very_long_chains, SCENE_HANDS)
     assert_int_equal(record_count(record, "\"e\":\"layer\"", more), 2);
     record_check_has(record_need(record, 0, "\"e\":\"layer\"", ""), "\"next\":[\"1999000000\",");
     record_check_has(record_need(record, 1, "\"e\":\"layer\"", ""),
-                     "\"next\":[\"1999000000\",\"1999000001\",\"1999000000\"");
+                     "\"next\":[\"1999000000\",\"1999000001\",\"1999000000\"],\"next_more\"");
+    record_check_has(record_need(record, 2, "\"e\":\"layer\"", ""),
+                     "\"next\":[\"1999000000\",\"1999000001\",\"1999000002\"]}");
 }
 
 /* The first answer is said, also that there is no profile; then what differs. */

@@ -821,6 +821,11 @@ BEGUN_TEST(test_states_and_the_times)
     const int64_t passed_ns = us_time_ns(US_TIME_MONOTONIC) - sink.info.monotonic_ns;
     assert_true(sink_event(4)->time_ns >= sink.info.time_ns &&
                 sink_event(4)->time_ns <= sink.info.time_ns + passed_ns);
+    /* Also where the app has a frame that is shown much later. */
+    scene_wait_frame(scene, SCENE_AT(1000));
+    tell_presence(scene, false);
+    assert_true(sink_event(5)->time_ns >= sink_event(4)->time_ns &&
+                sink_event(5)->time_ns < SCENE_AT(500));
     assert_success(scene->calls.xrDestroySession(scene->session));
     assert_int_equal(scene_count_log(scene, "messages are missing"), 0);
     scene_begin(scene);

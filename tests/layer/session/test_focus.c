@@ -227,6 +227,7 @@ BEGUN_TEST(test_stopping)
         fake_push_state(scene->session, STOPPING);
         assert_int_equal(poll_state(scene), VISIBLE);
         assert_false(is_hand_active(scene));
+        assert_false(renders(scene)); /* as the runtime says, which shows nothing any more */
         assert_int_equal(poll_state(scene), SYNCHRONIZED);
         assert_int_equal(poll_state(scene), STOPPING);
         assert_int_equal(poll_state(scene), 0);

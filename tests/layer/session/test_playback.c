@@ -46,6 +46,11 @@ SCENE_TEST(test_start_with_first_frame, SCENE_ALL)
     scene_open(scene, NULL, 0);
     scene_wait_frame(scene, SCENE_START);
     check_s(scene, SCENE_AT(3), 3);
+    for (int after_ns = -1; after_ns <= 1; after_ns++) {
+        XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY};
+        scene_locate(scene, scene->view, scene->local, SCENE_START + after_ns, &velocity);
+        assert_true(fabsf(velocity.linearVelocity.x - (after_ns < 0 ? 0.0f : 0.1f)) < 1e-5f);
+    }
     focus(scene);
     scene_wait_frame(scene, SCENE_AT(1));
     check_s(scene, SCENE_AT(3), 3);
@@ -389,8 +394,9 @@ static void read_soon(const char *path, char *out, size_t size)
     fclose(file);
 }
 
-/* The files that tell of the run say in which frame playback starts and ends. */
-SCENE_TEST(test_frames_are_counted, SCENE_ALL)
+/* The files that tell of the run say in which frame playback ends. Frames count from the one in
+ * which it starts, whether that is the app's first or not. */
+static void check_count(struct scene *scene, bool has_earlier)
 {
     char done[64], text[400];
     snprintf(done, sizeof done, "/tmp/understudy-counted-%ld", (long)getpid());
@@ -399,7 +405,8 @@ SCENE_TEST(test_frames_are_counted, SCENE_ALL)
     setenv("UNDERSTUDY_SPEED", "10", 1);
     fake.next_period = PERIOD_NS;
     scene_open(scene, NULL, 0);
-    scene_wait_frame(scene, SCENE_START - PERIOD_NS);
+    if (has_earlier)
+        scene_wait_frame(scene, SCENE_START - PERIOD_NS);
     scene_focus(scene);
     for (int n = 1; SCENE_START + n * 2 * PERIOD_NS < SCENE_AT(1); n++)
         scene_wait_frame(scene, SCENE_START + n * 2 * PERIOD_NS);
@@ -412,9 +419,23 @@ SCENE_TEST(test_frames_are_counted, SCENE_ALL)
     unlink(done);
 }
 
+SCENE_TEST(test_frames_are_counted, SCENE_ALL)
+{
+    check_count(scene, true);
+}
+
+SCENE_TEST(test_frames_are_counted_from_the_first, SCENE_ALL)
+{
+    check_count(scene, false);
+}
+
 SCENE_TEST(test_frame_clock_without_frames, SCENE_ALL)
 {
     const char *names[] = {"XR_MND_headless"};
+    char done[64], text[400];
+    snprintf(done, sizeof done, "/tmp/understudy-uncounted-%ld", (long)getpid());
+    unlink(done);
+    setenv("UNDERSTUDY_DONE_FILE", done, 1);
     setenv("UNDERSTUDY_CLOCK", "frame", 1);
     scene_open(scene, names, 1);
     focus(scene);
@@ -422,6 +443,14 @@ SCENE_TEST(test_frame_clock_without_frames, SCENE_ALL)
     check_s(scene, SCENE_AT(3), 3);
     assert_int_equal(
         scene_count_log(scene, "no xrWaitFrame calls: the frame clock uses display times"), 1);
+    /* It stays so when frames come later, and those have no number. */
+    for (int at_s = 4; at_s <= 10; at_s += 3) {
+        scene_wait_frame(scene, SCENE_AT(at_s));
+        check_s(scene, SCENE_AT(at_s), at_s);
+    }
+    read_soon(done, text, sizeof text);
+    assert_non_null(strstr(text, "\"frame\":-1,"));
+    unlink(done);
 }
 
 /* Threads that ask for the newest frame's time while frames come. */
@@ -516,6 +545,7 @@ int main(void)
         test_quit_without_frames, test_quit_that_is_refused, test_release,
         test_release_of_what_only_the_layer_has, test_after_the_end_again,
         test_frames_whatever_the_machine, test_frames_to_the_bit, test_frames_repeated,
-        test_frames_speed_and_velocity, test_frames_are_counted, test_frame_clock_without_frames,
+        test_frames_speed_and_velocity, test_frames_are_counted,
+        test_frames_are_counted_from_the_first, test_frame_clock_without_frames,
         test_frames_from_several_threads, test_files_that_tell, test_file_that_cannot_be);
 }

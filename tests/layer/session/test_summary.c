@@ -194,6 +194,16 @@ TEST_OF(test_many_pinches, struct app, app, scene_init(&app->scene, SCENE_ALL | 
                 "in all of them\n");
 }
 
+/* A pinch that the first sync finds has begun there. */
+TEST_OF(test_a_pinch_at_the_beginning, struct app, app,
+        make(app, SCENE_ALL | SCENE_PINCHES, NULL, 0), scene_finish(&app->scene))
+{
+    attach(app);
+    actions_frame(&app->scene, app->set, 2.5);
+    end(app);
+    expect(app, "left hand pinched at 2.50 s");
+}
+
 /* Periods are 10 ms: between 0.01 and 0.05 s three display times have no frame. */
 TEST_OF(test_late_frames, struct app, app, make(app, SCENE_ALL, NULL, 0), scene_finish(&app->scene))
 {
@@ -583,8 +593,8 @@ TEST(test_shared)
 int main(void)
 {
     return RUN_TESTS(test_played, test_undone, test_bound_to_nothing, test_many_pinches,
-                     test_late_frames, test_how_far, test_vibrations_elsewhere,
-                     test_vibrations_of_hands, test_other_questions, test_held_answers,
-                     test_as_many_pinches_as_room, test_long_names, test_skipped_display_times,
-                     test_shared);
+                     test_a_pinch_at_the_beginning, test_late_frames, test_how_far,
+                     test_vibrations_elsewhere, test_vibrations_of_hands, test_other_questions,
+                     test_held_answers, test_as_many_pinches_as_room, test_long_names,
+                     test_skipped_display_times, test_shared);
 }

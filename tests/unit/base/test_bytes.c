@@ -78,6 +78,23 @@ TEST(one_large_put_and_an_empty_one)
     us_writer_finish(&writer);
 }
 
+/* There is room for all of it, however full the writer is already. */
+TEST(puts_that_are_larger_than_what_is_left)
+{
+    static const size_t sizes[] = {1, 96, 97, 4096, 4097, 6000, 100000};
+    uint8_t *large = calloc(1, 100000);
+    assert_non_null(large);
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        struct us_writer writer = {0};
+        us_writer_put(&writer, large, 4000);
+        us_writer_put(&writer, large, sizes[i]);
+        assert_int_equal(writer.size, 4000 + sizes[i]);
+        assert_true(writer.size <= writer.capacity);
+        us_writer_finish(&writer);
+    }
+    free(large);
+}
+
 TEST(a_writer_without_memory_fails_and_stays_so)
 {
     /* A size that no machine has: the buffer must survive, and later writes do nothing. */
@@ -95,5 +112,6 @@ int main(void)
 {
     return RUN_TESTS(stores_are_little_endian, odd_floats_keep_their_bits,
                      a_part_is_found_where_it_is_first, a_part_that_is_long_is_found,
-                     one_large_put_and_an_empty_one, a_writer_without_memory_fails_and_stays_so);
+                     one_large_put_and_an_empty_one, puts_that_are_larger_than_what_is_left,
+                     a_writer_without_memory_fails_and_stays_so);
 }

@@ -223,7 +223,9 @@ TEST(only_its_own_descriptor_is_closed)
 static void check_kind(const char *bytes, size_t size, const char *expected)
 {
     const char *advice;
-    const char *kind = us_file_foreign_kind((const uint8_t *)bytes, size, &advice);
+    struct guarded guarded = guarded_copy(bytes, size);
+    const char *kind = us_file_foreign_kind(guarded.bytes, size, &advice);
+    guarded_free(&guarded);
     if (kind == NULL || expected == NULL ? kind != expected : strcmp(kind, expected) != 0)
         fail_msg("%.*s: %s, not %s", (int)size, bytes, kind != NULL ? kind : "(nothing)",
                  expected != NULL ? expected : "(nothing)");
@@ -238,15 +240,21 @@ TEST(files_of_other_kinds_by_their_first_bytes)
         const char *bytes, *kind;
     } cases[] = {{8, "\x89PNG\r\n\x1a\n", "a PNG image"},
                  {3, "\xff\xd8\xff", "a JPEG image"},
+                 {4, "GIF8", "a GIF image"},
+                 {4, "glTF", "a binary glTF model"},
                  {4, "PK\x03\x04", "a ZIP archive"},
                  {2, "\x1f\x8b", "a file compressed by gzip"},
                  {6, "\xfd\x37zXZ\0", "a file compressed by xz"},
                  {4, "\x28\xb5\x2f\xfd", "a file compressed by zstd"},
                  {6, "7z\xbc\xaf\x27\x1c", "a 7-Zip archive"},
                  {8, "\0\0\0\x20\x66typ", "an MP4 video"},
+                 {4, "RIFF", "a WAVE, AVI or WebP file"},
+                 {4, "OggS", "an Ogg file"},
                  {4, "\x1a\x45\xdf\xa3", "a Matroska or WebM video"},
                  {5, "%PDF-", "a PDF document"},
                  {4, "\x7f\x45LF", "a program"},
+                 {4, "\x69\x3d\x2d\x44", "a Beat Saber replay"},
+                 {5, "%YAML", "a YAML file, as Unity's assets are"},
                  {13, "\x10\0\0\0\x02$schema\0", "a recording in XROR"},
                  {42, "version https://git-lfs.github.com/spec/v1", "a placeholder of Git LFS"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -274,6 +282,7 @@ TEST(texts_of_other_kinds_by_their_words)
                  {"frame,time,", "a table"},
                  {"{\"time\": 0}", "a table"},
                  {"\xef\xbb\xbf \t\r\ntime,", "a table"},
+                 {"\xef\xbb\xbftime,", "a table"},
                  {"time", "a text file"},
                  {"times,", "a text file"},
                  {"frame\ntime,", "a text file"},
@@ -284,7 +293,9 @@ TEST(texts_of_other_kinds_by_their_words)
                  {"{\"schema\":[", "a JSON file"},
                  {"{\"schema\":", "a JSON file"},
                  {"[1]", "a JSON file"},
+                 {" {\"schema\":[]}", "a JSON file"},
                  {"<a>", "an XML or HTML file"},
+                 {"\t<a>", "an XML or HTML file"},
                  {" \t\r\n", "a text file"},
                  {"\x0b", NULL},
                  {"a\x7f", NULL},

@@ -413,6 +413,19 @@ TEST(markers_are_listed_as_far_as_there_is_room)
         assert_memory_equal(error.text, whole, length - 5);
         assert_true(length + 32 > US_ERROR_TEXT_SIZE - 116);
     }
+    /* The list of one marker has 12 bytes besides its name, and 139 of all. */
+    for (int length = 120; length < 135; length++) {
+        char name[140], whole[200];
+        struct us_error error;
+        memset(name, 'm', sizeof name);
+        name[length] = '\0';
+        markers[0] = (struct us_marker){.name = name, .name_length = (uint32_t)length};
+        recording.marker_count = 1;
+        assert_true(begin_of(&recording, "marker:x", &error) < 0.0);
+        snprintf(whole, sizeof whole, "there is no marker 'x'; the recording has '%s' (0.000 s)",
+                 name);
+        assert_int_equal(strcmp(error.text, whole) == 0, length + 12 <= 139);
+    }
     recording.marker_count = 60;
     markers[0].name = "", markers[0].name_length = 0;
     assert_true(begin_of(&recording, "marker:", NULL) == 0.0);

@@ -221,6 +221,19 @@ TEST(test_jitter)
         assert_true(at(i * 0.0167).head.motion.pose.position_m.y - 1.0f == seen[0][i]);
 }
 
+/* Twice as many degrees turn twice as far, however far that is. */
+TEST(test_jitter_is_in_degrees)
+{
+    const struct us_quat straight = {0, 0, 0, 1};
+    for (int i = 0; i < 200; i++) {
+        use("jitter:0,45,7");
+        double half = (double)us_quat_angle_rad(at(i * 0.0167).head.motion.pose.rotation, straight);
+        use("jitter:0,90,7");
+        check_near((double)us_quat_angle_rad(at(i * 0.0167).head.motion.pose.rotation, straight),
+                   2.0 * half, 1e-3, "turn");
+    }
+}
+
 /* A hand jitters as one rigid thing. */
 TEST(test_jitter_is_rigid)
 {
@@ -376,8 +389,8 @@ TEST(test_what_lies_behind_the_list)
 int main(void)
 {
     return RUN_TESTS_WITHIN(setup, teardown, test_lose, test_untracked, test_freeze, test_latency,
-                            test_drift, test_jitter, test_jitter_is_rigid, test_velocities,
-                            test_swap_hands, test_pinches, test_pinched_between,
-                            test_pinched_around_a_fault, test_jitter_is_continuous,
-                            test_what_lies_behind_the_list);
+                            test_drift, test_jitter, test_jitter_is_in_degrees,
+                            test_jitter_is_rigid, test_velocities, test_swap_hands, test_pinches,
+                            test_pinched_between, test_pinched_around_a_fault,
+                            test_jitter_is_continuous, test_what_lies_behind_the_list);
 }

@@ -189,6 +189,30 @@ TEST(disorder_is_found_while_playing)
     }
 }
 
+/* A file that is small is looked through when it is opened: two keys that changed their places lie
+ * between those that are looked at of a large one. */
+TEST(a_small_file_is_looked_through)
+{
+    unsigned order[KEYS];
+    for (unsigned i = 0; i < KEYS; i++)
+        order[i] = i == 1020 ? 1021 : i == 1021 ? 1020 : i;
+    struct animation_file file;
+    struct us_loaded_recording take;
+    struct us_error error;
+    uint64_t size;
+    char path[256];
+    animation_init(&file);
+    add_keys(&file, order, false);
+    uint8_t *bytes = animation_bytes(&file, &size);
+    animation_finish(&file);
+    save_file("two", bytes, size, path);
+    free(bytes);
+    assert_int_equal(us_loaded_recording_open(path, false, &take, &error), US_OK);
+    assert_true(us_sampler_sorts_keys(take.sampler));
+    us_loaded_recording_close(&take);
+    scratch_remove();
+}
+
 TEST(a_few_keys_show_what_is_far_from_its_place)
 {
     static const unsigned apart[] = {300, 2000, 5700};
@@ -244,5 +268,5 @@ int main(void)
 {
     return RUN_TESTS(keys_are_sorted_stably_whole_and_streamed, disorder_is_found_while_playing,
                      a_damaged_key_is_told_of_as_well, a_few_keys_show_what_is_far_from_its_place,
-                     the_survey_sees_the_sorted_copy);
+                     a_small_file_is_looked_through, the_survey_sees_the_sorted_copy);
 }

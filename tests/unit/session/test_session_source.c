@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/faults/fault_frame.h"
 #include "session/open_recording.h"
 #include "session/session_reader.h"
 #include "session/session_recorder.h"
@@ -29,6 +30,11 @@ static struct us_session_frame frame_at(int number)
         .is_recorded = true, .is_active = true, .flags = 15, .pose = us_pose_identity};
     frame.head.pose.position_m = (struct us_vec3){at_s, 2.0f * at_s, -1.0f};
     frame.poses[US_SESSION_LEFT][US_SESSION_POSE_GRIP] = frame.head;
+    struct us_session_hand_joints *hand = &frame.hands[US_SESSION_LEFT];
+    hand->is_recorded = hand->is_active = true;
+    for (int i = 0; i < US_SESSION_JOINTS; i++)
+        hand->joints[i] = (struct us_session_joint){
+            .flags = 15, .pose = frame.head.pose, .radius_m = 0.001f * (float)(i + 1)};
     return frame;
 }
 
@@ -146,6 +152,42 @@ TEST(every_frame_is_played_in_any_order)
     us_loaded_recording_close(&loaded);
 }
 
+/* A fault of a hand moves each of its joints and of its controller's poses, and nothing that lies
+ * behind them. The right hand is the left one, which alone was recorded. */
+TEST(a_fault_moves_one_hand)
+{
+    static const char *const lists[] = {"drift:left:40,0@1s", "swap-hands,drift:right:40,0@1s"};
+    const unsigned parts = US_SAMPLE_LEFT | US_SAMPLE_LEFT_CONTROLLER;
+    struct us_loaded_recording loaded;
+    open_session(&loaded);
+    for (unsigned hand = 0; hand < US_HAND_COUNT; hand++) {
+        struct us_faults faults;
+        struct us_faults_error wrong;
+        struct us_frame_sample plain, moved, before;
+        assert_true(us_faults_parse(lists[hand], &faults, &wrong));
+        assert_true(us_faults_resolve(&faults, &loaded.recording, 0.0, 9.0, 31, &wrong));
+        us_sampler_frame(loaded.sampler, 3.0, parts, &plain);
+        memset(&before, 0x5a, sizeof before);
+        moved = before;
+        us_fault_frame(&faults, loaded.sampler, 3.0, parts << hand, &moved);
+        const struct us_hand_sample *joints = &moved.hands[hand], *there = &plain.hands[0];
+        for (int i = 1; i < US_JOINT_COUNT; i++)
+            check_near((double)joints->joints[i].pose.position_m.x,
+                       (double)there->joints[i].pose.position_m.x + 0.08, 1e-6, "a joint");
+        assert_true(there->has_details && joints->has_details);
+        assert_memory_equal(joints->flags, there->flags, sizeof there->flags);
+        assert_memory_equal(joints->radius_m, there->radius_m, sizeof there->radius_m);
+        for (int i = 0; i < US_CONTROLLER_POSES; i++)
+            check_near((double)moved.controllers[hand].poses[i].motion.pose.position_m.x,
+                       (double)plain.controllers[0].poses[i].motion.pose.position_m.x + 0.08, 1e-6,
+                       "a pose of the controller");
+        moved.controllers[hand] = before.controllers[hand];
+        moved.hands[hand] = before.hands[hand];
+        assert_memory_equal(&moved, &before, sizeof moved);
+    }
+    us_loaded_recording_close(&loaded);
+}
+
 TEST(markers_and_profiles_are_known_at_once)
 {
     struct us_loaded_recording loaded;
@@ -244,8 +286,8 @@ int main(void)
 {
     snprintf(path, sizeof path, "/tmp/understudy-source-%ld.mcap", (long)getpid());
     return RUN_TESTS_WITHIN(
-        NULL, end, every_frame_is_played_in_any_order, markers_and_profiles_are_known_at_once,
-        time_begins_with_the_focus, there_is_no_seam_between_blocks,
-        a_cut_file_is_played_as_far_as_it_is_whole,
+        NULL, end, every_frame_is_played_in_any_order, a_fault_moves_one_hand,
+        markers_and_profiles_are_known_at_once, time_begins_with_the_focus,
+        there_is_no_seam_between_blocks, a_cut_file_is_played_as_far_as_it_is_whole,
         every_frame_is_played_whatever_time_the_events_have, a_session_without_frames_is_refused);
 }

@@ -16,6 +16,7 @@
 #include "eventlog/event_journal.h"
 #include "eventlog/event_journal_ring.h"
 #include "core/base/memory_file.h"
+#include "platform/descriptor.h"
 #include "status/message_log.h"
 #include "status/output_file.h"
 #include "status/run_status.h"
@@ -230,6 +231,39 @@ TEST(memory_of_the_first_descriptor)
     assert_int_equal(byte, 'm');
     us_memory_file_give_back(memory, 300, file);
     check_free();
+    /* Nor does it stay open where the memory is another one's. */
+    int rival = open(path, O_RDWR), held = fcntl(rival, F_DUPFD_CLOEXEC, 20);
+    close(rival);
+    assert_true(us_descriptor_lock(held, false));
+    memory = us_memory_file_take(path, 300, &file);
+    assert_int_equal(file, -1);
+    check_free();
+    us_memory_file_give_back(memory, 300, file);
+    close(held);
+    /* No other file is taken in its place. */
+    memory = us_memory_file_take(NULL, 300, &file);
+    assert_int_equal(file, -1);
+    assert_true(fcntl(STDOUT_FILENO, F_GETFD) >= 0);
+    us_memory_file_give_back(memory, 300, file);
+}
+
+/* Memory is a regular file: nothing else is anybody's. */
+TEST(memory_is_a_file_of_ours)
+{
+    static const char *const others[] = {"/dev/null", "."};
+    make_file(path, 300);
+    int file = us_memory_file_open(path);
+    assert_true(us_memory_file_is_own(file));
+    if (geteuid() == 0)
+        assert_int_equal(fchown(file, 1, (gid_t)-1), 0); /* root has any user's */
+    assert_true(us_memory_file_is_own(file));
+    close(file);
+    assert_false(us_memory_file_is_own(file));
+    for (int i = 0; i < 2; i++) {
+        file = open(others[i], O_RDONLY);
+        assert_false(us_memory_file_is_own(file));
+        close(file);
+    }
 }
 
 /* A file that is there has just the ring's size afterwards, and nothing of what it held. */
@@ -307,6 +341,6 @@ int main(void)
 {
     return RUN_TESTS_BETWEEN(close_input, open_input, output_files, message_logs, lost_outputs,
                              run_statuses, run_statuses_on_a_full_disk, event_logs,
-                             memory_of_the_first_descriptor, a_ring_is_made_anew,
-                             rings_of_event_logs);
+                             memory_of_the_first_descriptor, memory_is_a_file_of_ours,
+                             a_ring_is_made_anew, rings_of_event_logs);
 }
