@@ -51,6 +51,18 @@ expect 2 "$tool" info "$data/line.bin" "$data/floor.bin"
 err_has "the command takes one file; unexpected argument '.*floor.bin'; see"
 expect 2 "$tool" convert "$data/line.bin" line.csv
 err_has "unexpected argument 'line.csv'; name the new file by --output; see"
+# A script may expand to nothing.
+for command in info check 'sample --time 1' 'convert -o new.csv' 'edit -o new.mcap' 'judge --expect x' expect report view 'perform -o new.mcap' recover mark compare \
+    "compare $data/line.bin" "report $data"; do
+    # shellcheck disable=SC2086 # a command and its options
+    expect 2 "$tool" $command ''
+    err_has "^understudy: ${command%% *}: an empty name was given: ''; see 'understudy ${command%% *} --help'\$"
+    [ "$(wc -l <"$tmp/err")" = 1 ] || fail "$command '': more than one line"
+done
+expect 2 "$tool" edit "$data/line.bin" -o "$tmp/new.bin" join ''
+err_has "^understudy: edit: step 1, join: an empty name was given: ''\$"
+expect 2 "$tool" doctor ''
+err_has "^understudy: doctor: unexpected argument ''; see"
 expect 4 "$tool" info -- --json
 err_has '^understudy: --json: '
 expect 2 "$tool" sample "$data/line.bin"

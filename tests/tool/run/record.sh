@@ -10,8 +10,6 @@ chmod +x "$app"
 expect 2 "$tool" record --headless -- true
 err_has 'record: --output is missing; pass --output FILE'
 expect 2 "$tool" record -o "$tmp/a.mcap" --limit 0 -- true
-expect 2 "$tool" mark ''
-err_has 'mark: the name of the marker is empty$'
 for former in gpu only-asked 'mark-on haptic' 'ready-file x' 'grace 2' verbose; do
     # shellcheck disable=SC2086 # an option and perhaps its value
     expect 2 "$tool" record -o "$tmp/a.mcap" --$former -- true
