@@ -134,7 +134,7 @@ static bool set_list(const struct tool_command_line *line, const struct tool_opt
     for (const char *word = value;; word++) {
         size_t length = strcspn(word, ",");
         if (!is_choice(option->choices, word, length))
-            return refuse_choice(line, option, word, us_text_shown(length));
+            return refuse_choice(line, option, word, us_text_shown(word, length));
         word += length;
         if (*word == '\0')
             break;

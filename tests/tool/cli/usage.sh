@@ -82,6 +82,8 @@ for time in pinch marker:pinch 4.5; do
 done
 expect 2 "$tool" sample "$data/demo.bin" --time clap
 err_has "sample: --time: there is no marker 'clap'; the recording has 'look-around'"
+expect 2 "$tool" run --play "$data/demo.bin" --from "$(printf '%059d' 0 | tr 0 x)äöü" -- true
+err_has "there is no marker '$(printf '%059d' 0 | tr 0 x)'; the recording has"
 expect 2 "$tool" sample "$data/line.bin" --time 1 --frame unreal
 err_has 'one of openxr, unity'
 expect 0 "$tool" sample "$data/line.bin" --time=1 --frame=unity
