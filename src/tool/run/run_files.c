@@ -110,7 +110,6 @@ bool tool_run_files_check(const struct tool_verdict_run *run)
     return tool_file_roles_check("run", files.roles, files.count) &&
            check_output("--report", run->report) && check_output("--junit", run->junit) &&
            check_output("--report", request->html.path) &&
-           check_output("--save", request->drive.save) &&
-           check_output("--record", record) &&
+           check_output("--save", request->drive.save) && check_output("--record", record) &&
            tool_file_path_check_recording(tool_text_run_name(), "--record", record);
 }
