@@ -108,7 +108,8 @@ static bool complete_expect(struct state *state)
                                 "the app ended, or its session did, before that");
     return tool_verdict_run_times(run) > 1 || !run->baseline.is_new ||
            tool_expect_play(state->expect, "start", "the recording was played",
-                            "playback did not start");
+                            "the log lacks the start of playback, so another program has changed "
+                            "the file; run the app again");
 }
 
 static int judge(struct state *state)
@@ -118,7 +119,7 @@ static int judge(struct state *state)
         tool_verdict_of_log(&state->verdict, state->expect, state->runs.first.log, &known);
     if (!state->is_judged)
         return TOOL_EXIT_UNMET;
-    if (state->run->expect != NULL || is_alone(state->run))
+    if (state->run->expect != NULL || is_alone(state->run) || !state->verdict.passed)
         tool_verdict_print(stderr, &state->verdict, state->expect);
     return state->verdict.passed ? TOOL_EXIT_OK : TOOL_EXIT_UNMET;
 }
