@@ -219,7 +219,12 @@ static bool take_word(const char *option, const char *value, const char *const *
     if (place >= 0) {
         *comma = '\0';
         *out_word = words[place];
-        return true;
+        comma = strrchr(value, ',');
+        if (comma == NULL || us_text_find(words, comma + 1) < 0)
+            return true;
+        tool_text_complain("run: %s %s,%s: only one word may follow the name", option, value,
+                           *out_word);
+        return false;
     }
     if (comma[1 + strspn(comma + 1, "abcdefghijklmnopqrstuvwxyz-")] != '\0')
         return true;

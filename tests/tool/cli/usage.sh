@@ -171,6 +171,11 @@ for value in '--baseline base,requird' '--log run.jsonl,framse' '--report run.ht
     expect 2 "$tool" run --play "$data/line.bin" $value -- true
     err_has "^understudy: run: ${value%%,*},.*: the word behind the comma is none of"
 done
+for value in '--baseline base,required,update' '--log run.jsonl,events,frames' '--report run.html,on-failure,on-failure'; do
+    # shellcheck disable=SC2086
+    expect 2 "$tool" run --play "$data/line.bin" $value -- true
+    err_has "^understudy: run: $value: only one word may follow the name\$"
+done
 # Options of earlier versions name what to use now, with and without a value.
 for former in gpu 'only-asked' 'mark-on haptic' 'ready-file x' 'done-file=x' no-create update-baseline 'report-html x.html' 'report-html-on=failure' 'log-level frames' \
     'grace 2' 'world virtual' 'views recorded' 'events recorded' 'gaze world' force-focus verbose headerless twice 'times 3'; do
