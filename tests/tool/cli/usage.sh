@@ -171,7 +171,7 @@ for value in '--baseline base,requird' '--log run.jsonl,framse' '--report run.ht
     expect 2 "$tool" run --play "$data/line.bin" $value -- true
     err_has "^understudy: run: ${value%%,*},.*: the word behind the comma is none of"
 done
-for value in '--baseline base,required,update' '--log run.jsonl,events,frames' '--report run.html,on-failure,on-failure'; do
+for value in '--baseline base,required,update' '--log run.jsonl,events,frames' '--report run.html,on-failure,on-failure' '--baseline base,requird,update'; do
     # shellcheck disable=SC2086
     expect 2 "$tool" run --play "$data/line.bin" $value -- true
     err_has "^understudy: run: $value: only one word may follow the name\$"
