@@ -260,6 +260,8 @@ done <<'END'
 4|edit empty.mcap -o out.mcap cut 0 1|empty.mcap: the file is empty
 2|compare empty.mcap empty.mcap|empty.mcap: the file is empty
 2|judge folder --expect ../any.json|folder: this is a folder, not an event log
+2|judge empty.mcap --expect ../any.json|empty.mcap: the event log is empty; so is that of an app that does not load the layer$
+2|judge ../any.json --expect ../any.json --report out.html|judge: --report out.html: 'judge' writes the verdict as JSON; name it .json, or make a page of a run folder with 'understudy report'$
 2|run --headless --play ../in.mcap --person folder -- true|run: --person folder: this is a folder; it must be nobody, moving, or a script
 2|run --headless --play ../in.mcap --expect empty.mcap -- true|empty.mcap: the file is empty
 2|report missing|report: missing: No such file or directory
