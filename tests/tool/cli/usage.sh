@@ -61,6 +61,11 @@ for command in info check 'sample --time 1' 'convert -o new.csv' 'edit -o new.mc
 done
 expect 2 "$tool" edit "$data/line.bin" -o "$tmp/new.bin" join ''
 err_has "^understudy: edit: step 1, join: an empty name was given: ''\$"
+for steps in "cut 0 1 $data/line.bin" "mirror $data/line.bin"; do
+    # shellcheck disable=SC2086 # steps, and a recording in the wrong place
+    expect 2 "$tool" edit $steps -o "$tmp/new.bin"
+    err_has "^understudy: edit: step 1: there is no step '.*'; the recording comes before the steps, and there is no file '${steps%% *}'\$"
+done
 expect 2 "$tool" doctor ''
 err_has "^understudy: doctor: unexpected argument ''; see"
 expect 4 "$tool" info -- --json
