@@ -163,12 +163,16 @@ static void tell_frame(struct us_session *session)
                               memory_order_release);
 }
 
-static struct us_playback_moment start_or_end(struct us_session *session, XrTime time)
+static void start_or_go_on(struct us_session *session, XrTime time)
 {
     if (may_start(session, time))
         start(session, time);
     if (session->instance->is_driven)
         tell_frame(session);
+}
+
+static struct us_playback_moment end_or_go_on(struct us_session *session, XrTime time)
+{
     struct us_playback_moment moment = us_playback_moment(session, time);
     reach_end(session, &moment);
     return moment;
@@ -182,12 +186,11 @@ static void update_latest_time(struct us_session *session, XrTime time)
 }
 
 /* Counts skipped frames, and answers that were late before this frame. */
-static void count_frame(struct us_session *session, XrTime time, XrDuration period_ns)
+static void count_frame(struct us_session *session, XrTime time)
 {
     struct us_instance *instance = session->instance;
     int64_t before_ns = atomic_exchange_explicit(&session->frame_ns, time, memory_order_relaxed);
-    int64_t due_ns =
-        atomic_exchange_explicit(&session->told_period_ns, period_ns, memory_order_relaxed);
+    int64_t due_ns = atomic_load_explicit(&session->told_period_ns, memory_order_relaxed);
     if (atomic_load_explicit(&session->start_ns, memory_order_relaxed) < 0)
         return;
     if (instance->drive == NULL) /* it lets time pass on purpose */
@@ -214,13 +217,31 @@ XrResult us_playback_wait(struct us_session *session, const XrFrameWaitInfo *inf
     return result;
 }
 
-void us_playback_on_frame(struct us_session *session, XrTime time, XrDuration period_ns)
+float us_playback_refresh_hz(const struct us_session *session, XrTime time)
 {
+    const struct us_faults *faults = &session->instance->faults;
+    if (!us_faults_has(faults, US_FAULT_REFRESH))
+        return 0.0f;
+    struct us_clock_time at = us_playback_time(session, time);
+    return at.phase != US_CLOCK_WAITING && !us_playback_is_live(session)
+               ? us_faults_refresh_hz(faults, at.recording_s)
+               : 0.0f;
+}
+
+void us_playback_on_frame(struct us_session *session, XrFrameState *state)
+{
+    const XrTime time = state->predictedDisplayTime;
     if (time <= 0)
         return;
     atomic_store_explicit(&session->latest_ns, time, memory_order_relaxed);
-    count_frame(session, time, period_ns);
-    (void)start_or_end(session, time);
+    count_frame(session, time);
+    start_or_go_on(session, time);
+    const double rate_hz = (double)us_playback_refresh_hz(session, time);
+    if (rate_hz > 0.0)
+        state->predictedDisplayPeriod = (XrDuration)llround(1e9 / rate_hz);
+    atomic_store_explicit(&session->told_period_ns, state->predictedDisplayPeriod,
+                          memory_order_relaxed);
+    (void)end_or_go_on(session, time);
 }
 
 static bool waits_for_frames(const struct us_session *session)
@@ -287,9 +308,10 @@ struct us_playback_moment us_playback_locate(struct us_session *session, XrTime 
     if (!has_frames && looks_ahead(session, time))
         return us_playback_moment(session, time);
     update_latest_time(session, time);
-    return session->instance->clock.kind == US_CLOCK_FRAME && has_frames
-               ? us_playback_moment(session, time)
-               : start_or_end(session, time);
+    if (session->instance->clock.kind == US_CLOCK_FRAME && has_frames)
+        return us_playback_moment(session, time);
+    start_or_go_on(session, time);
+    return end_or_go_on(session, time);
 }
 
 void us_playback_stop_waiting(const struct us_instance *instance)

@@ -46,10 +46,12 @@
  * us_instance.wait_frame does that. */
 XrResult us_playback_wait(struct us_session *session, const XrFrameWaitInfo *info,
                           XrFrameState *state);
-/* Call this after us_playback_wait, with the predictedDisplayTime and predictedDisplayPeriod
- * that the app gets. Prints "playback starts at time=..." if playback starts at `time`. Where the
- * app is driven, it waits for the driver. */
-void us_playback_on_frame(struct us_session *session, XrTime time, XrDuration period_ns);
+/* Call this after us_playback_wait, with what the app gets. Prints "playback starts at time=..." if
+ * playback starts at that time. Where the app is driven, it waits for the driver. A fault that
+ * begins with the frame may change predictedDisplayPeriod. */
+void us_playback_on_frame(struct us_session *session, XrFrameState *state);
+/* The display's refresh rate that a fault sets at a time, in Hz; 0: none. */
+float us_playback_refresh_hz(const struct us_session *session, XrTime time);
 /* Call this after xrSyncActions succeeded and before us_input_sync. `granted` is false if it
  * returned XR_SESSION_NOT_FOCUSED. The time of a sync is the time of the newest frame; in a
  * headless session without frames it is the current time. */

@@ -26,15 +26,6 @@ static double ns_per_second(const struct us_session *session, double rate)
                : 1e9 / rate;
 }
 
-float us_answer_scripted_refresh_hz(const struct us_session *session, XrTime time)
-{
-    const struct us_faults *faults = &session->instance->faults;
-    if (!us_faults_has(faults, US_FAULT_REFRESH))
-        return 0.0f;
-    struct us_clock_time at = us_playback_time(session, time);
-    return is_playing(session, &at) ? us_faults_refresh_hz(faults, at.recording_s) : 0.0f;
-}
-
 const struct us_fault *us_answer_scripted_fault(const struct us_session *session,
                                                 enum us_fault_kind kind)
 {

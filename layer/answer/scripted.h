@@ -29,9 +29,6 @@ bool us_answer_scripted_has_focus(const struct us_session *session,
 /* Whether the app is to render the frame of a display time. True without scripts. */
 bool us_answer_scripted_renders(const struct us_session *session, XrTime time);
 
-/* The display's refresh rate that a fault sets at a time, in Hz; 0: none. */
-float us_answer_scripted_refresh_hz(const struct us_session *session, XrTime time);
-
 /* The fault of a kind that is in force at the newest frame; NULL: none. */
 const struct us_fault *us_answer_scripted_fault(const struct us_session *session,
                                                 enum us_fault_kind kind);

@@ -180,36 +180,45 @@ static unsigned find_missed(struct us_session *session, XrTime time)
     return (unsigned)missed;
 }
 
-/* The time and the period of a frame, by which another refresh rate leaves frames out. The frames
- * of a driven app count: it gets the same ones however long its driver thinks, and when the
- * recording plays. */
-static void find_frame_time(const struct us_session *session, const XrFrameState *state,
-                            XrTime *out_time, XrDuration *out_period)
+/* The time of a frame, by which another refresh rate leaves frames out; 0: none. The frames of a
+ * driven app count: it gets the same ones however long its driver thinks, and when the recording
+ * plays. */
+static XrTime find_frame_time(const struct us_session *session, XrTime time)
 {
     const struct us_instance *instance = session->instance;
-    *out_time = state->predictedDisplayTime;
-    *out_period = state->predictedDisplayPeriod;
     if (!instance->is_driven)
-        return;
-    const double frame = us_playback_ask(session, *out_time), hz = instance->clock.frame_hz;
-    *out_time = frame >= 0.0 ? 1 + (XrTime)llround(frame * 1e9 / hz) : 0;
-    *out_period = (XrDuration)llround(1e9 / hz);
+        return time;
+    const double frame = us_playback_ask(session, time);
+    return frame >= 0.0 ? 1 + (XrTime)llround(frame * 1e9 / instance->clock.frame_hz) : 0;
+}
+
+/* A fault may have begun with the last frame of the app when that was waited for already, such as
+ * with playback: when the display shows the next one. 0: none has. */
+static XrTime find_due(const struct us_session *session, XrDuration period_ns)
+{
+    const XrTime last = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
+    const XrTime time = find_frame_time(session, last);
+    return time > 0 && us_playback_refresh_hz(session, last) > 0.0f ? time + period_ns : 0;
 }
 
 /* Whether the display with another refresh rate shows nothing at this time of the chain below.
  * Notes when it shows the next frame. */
 static bool is_between(struct us_session *session, const XrFrameState *state)
 {
+    const struct us_instance *instance = session->instance;
     struct session_display *display = display_of(session);
-    XrTime time;
-    XrDuration own_period_ns;
-    double rate_hz = (double)us_answer_scripted_refresh_hz(session, state->predictedDisplayTime);
-    find_frame_time(session, state, &time, &own_period_ns);
+    const XrTime time = find_frame_time(session, state->predictedDisplayTime);
+    const XrDuration own_period_ns = instance->is_driven
+                                         ? (XrDuration)llround(1e9 / instance->clock.frame_hz)
+                                         : state->predictedDisplayPeriod;
+    double rate_hz = (double)us_playback_refresh_hz(session, state->predictedDisplayTime);
     if (rate_hz <= 0.0 || time <= 0) {
         display->due_ns = 0;
         return false;
     }
     XrDuration period_ns = (XrDuration)llround(1e9 / rate_hz);
+    if (display->due_ns == 0)
+        display->due_ns = find_due(session, period_ns);
     if (display->due_ns > 0 && time < display->due_ns - own_period_ns / 2)
         return true;
     bool is_late = display->due_ns == 0 || time > display->due_ns + period_ns;
@@ -259,12 +268,6 @@ static XrResult wait_frame(struct us_session *session, const XrFrameWaitInfo *in
         result = wait_shown(session, info, state, result);
         missed--;
     }
-    double rate_hz =
-        XR_SUCCEEDED(result)
-            ? (double)us_answer_scripted_refresh_hz(session, state->predictedDisplayTime)
-            : 0.0;
-    if (rate_hz > 0.0)
-        state->predictedDisplayPeriod = (XrDuration)llround(1e9 / rate_hz);
     note_own_rate(session);
     return result;
 }
@@ -343,7 +346,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL display_xrGetDisplayRefreshRateFB(XrSessio
     XrResult result = faults->next.xrGetDisplayRefreshRateFB(handle, rate_hz);
     if (XR_FAILED(result) || session == NULL)
         return result;
-    float fault_hz = us_answer_scripted_refresh_hz(
+    float fault_hz = us_playback_refresh_hz(
         session, atomic_load_explicit(&session->latest_ns, memory_order_relaxed));
     float recorded_hz = us_answer_scripted_recorded_rate_hz(session);
     if (fault_hz > 0.0f || recorded_hz > 0.0f)

@@ -23,7 +23,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrWaitFrame(XrSession handle,
         if (us_focus_is_ahead(&session->focus))
             state->shouldRender = XR_TRUE;
     }
-    us_playback_on_frame(session, state->predictedDisplayTime, state->predictedDisplayPeriod);
+    us_playback_on_frame(session, state);
     if (!us_answer_scripted_renders(session, state->predictedDisplayTime))
         state->shouldRender = XR_FALSE;
     if (session->screenshots != NULL)

@@ -142,7 +142,7 @@ static void visit_rate(struct us_node *node, void *data)
         return;
     atomic_store(&session->display_rate_hz, rate->rate_hz);
     XrTime time = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
-    if (us_answer_scripted_refresh_hz(session, time) > 0.0f)
+    if (us_playback_refresh_hz(session, time) > 0.0f)
         rate->pass_on = false;
     else
         us_session_events_on_rate(&session->events, rate->rate_hz);

@@ -324,7 +324,7 @@ def read_settings(path):
         for key in parser[section]:
             if key not in KEYS:
                 raise SettingsError(f"{path}: [{section}]: there is no setting '{key}'; the settings are {', '.join(KEYS)}")
-        check_values(f"{path}: [{section}]", parser[section])
+        check_values(f"{path}: [{section}]", parser[section], path.parent)
     return parser
 
 
@@ -339,8 +339,8 @@ def settings_for(collector, path):
         raise collector.CollectError(str(error)) from None
 
 
-def check_values(where, section):
-    """Those settings that are shell words, a number, or yes or no must be such."""
+def check_values(where, section, base):
+    """Those settings that are shell words, a folder, a number, or yes or no must be such."""
     for key in ("app", "options", "env"):
         try:
             given = words(section.get(key))
@@ -349,6 +349,9 @@ def check_values(where, section):
         for word in given if key == "env" else ():
             if "=" not in word:
                 raise SettingsError(f"{where}: env = {section[key]}: '{word}' is not NAME=value")
+    folder = base / os.path.expanduser(section.get("folder", "."))
+    if not folder.is_dir():
+        raise SettingsError(f"{where}: folder = {section['folder']}: {folder}, in which the app runs, is no folder")
     if "headless" in section and section["headless"].lower() not in TRUTH:
         raise SettingsError(f"{where}: headless = {section['headless']}: it is yes or no")
     try:

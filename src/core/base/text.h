@@ -59,14 +59,21 @@ static inline bool us_text_same_letters(const char *a, const char *b)
     }
 }
 
-/* How many bytes a message repeats of a word of the user's that is wrong, so that there is room for
- * what is wrong. For the precision of "%.*s". */
-enum { US_TEXT_SHOWN = 60 };
-
-/* The same for a word that does not end in NUL. */
-static inline int us_text_shown(size_t length)
+/* The length of a text of `length` bytes that is cut between two characters, to `most` bytes. */
+static inline size_t us_utf8_cut(const char *text, size_t length, size_t most)
 {
-    return length < US_TEXT_SHOWN ? (int)length : US_TEXT_SHOWN;
+    if (length <= most)
+        return length;
+    while (most > 0 && ((unsigned char)text[most] & 0xc0) == 0x80)
+        most--;
+    return most;
+}
+
+/* How many bytes a message repeats of a word of the user's that is wrong, up to 60, so that there
+ * is room for what is wrong. For the precision of "%.*s". */
+static inline int us_text_shown(const char *word, size_t length)
+{
+    return (int)us_utf8_cut(word, length, 60);
 }
 
 /* Copy a text of up to `from_size` bytes, or up to its NUL. What is not well-formed becomes '?'. A

@@ -122,7 +122,7 @@ static bool refuse(const struct parser *parser, const char *format, ...)
 {
     va_list list;
     parser->error->text = parser->item.text;
-    parser->error->length = us_text_shown(parser->item.length);
+    parser->error->length = us_text_shown(parser->item.text, parser->item.length);
     va_start(list, format);
     vsnprintf(parser->error->why, sizeof parser->error->why, format, list);
     va_end(list);
@@ -246,14 +246,14 @@ static bool read_number(const struct parser *parser, struct word word, unsigned 
     double number;
     if (index >= kind->count || !us_play_range_number(word.text, word.length, &number))
         return refuse(parser, "has an argument that it does not take, '%.*s'; write %s",
-                      us_text_shown(word.length), word.text, kind->form);
+                      us_text_shown(word.text, word.length), word.text, kind->form);
     if (number < kind->numbers[index].least || number > kind->numbers[index].most)
         return refuse(parser, "has an argument out of range, '%.*s'; it must be from %g to %g",
-                      us_text_shown(word.length), word.text, kind->numbers[index].least,
+                      us_text_shown(word.text, word.length), word.text, kind->numbers[index].least,
                       kind->numbers[index].most);
     if (kind->is_whole && number != floor(number))
         return refuse(parser, "has '%.*s', which is no whole number; write %s",
-                      us_text_shown(word.length), word.text, kind->form);
+                      us_text_shown(word.text, word.length), word.text, kind->form);
     fault->numbers[index] = number;
     return true;
 }
@@ -286,7 +286,7 @@ static bool read_failure(const struct parser *parser, struct word word, struct u
     fault->calls.result = us_fail_result_find(equals + 1, word.length - length - 1);
     if (fault->calls.function == US_FAIL_FUNCTIONS)
         return refuse(parser, "names no function that can be made to fail, '%.*s'",
-                      us_text_shown(length), word.text);
+                      us_text_shown(word.text, length), word.text);
     if (fault->calls.result == US_FAIL_RESULTS)
         return refuse(parser, "names no error or other result that can be made; write one "
                               "such as "

@@ -67,7 +67,7 @@ bool us_capture_schedule_parse(const char *text, struct us_capture_schedule *out
                               ? "is one moment too many: 32 are allowed"
                               : read_moment(word, length, &moment);
         if (why != NULL) {
-            *out_error = (struct us_capture_schedule_error){why, word, us_text_shown(length)};
+            *out_error = (struct us_capture_schedule_error){why, word, us_text_shown(word, length)};
             out->count = 0;
             return false;
         }

@@ -86,7 +86,7 @@ enum us_result us_play_range_moment(const struct us_recording *recording, const 
     }
     char markers[US_ERROR_TEXT_SIZE - 116];
     list_markers(recording, markers, sizeof markers);
-    int shown = us_text_shown(name_length);
+    int shown = us_text_shown(name, name_length);
     if (recording->marker_count == 0)
         return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
                               "there is no marker '%.*s': the recording has none", shown, name);
@@ -108,8 +108,9 @@ static enum us_result find_inside(const struct us_recording *recording, const ch
         moment_s = last_s;
     if (!(moment_s >= first_s && moment_s <= last_s))
         return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
-                              "'%.*s' is outside of the range from %s to %s", us_text_shown(length),
-                              text, us_seconds_words(first_s).text, us_seconds_words(last_s).text);
+                              "'%.*s' is outside of the range from %s to %s",
+                              us_text_shown(text, length), text, us_seconds_words(first_s).text,
+                              us_seconds_words(last_s).text);
     *out_s = moment_s;
     return US_OK;
 }
@@ -137,7 +138,7 @@ static enum us_result read_pause(const struct us_recording *recording, const cha
         !(pause.for_s >= 0.0 && pause.for_s <= 86400.0))
         return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
                               "'%.*s' is not a pause; write AT:SECONDS, with 0 to 86400 seconds",
-                              us_text_shown(length), text);
+                              us_text_shown(text, length), text);
     enum us_result result =
         find_inside(recording, text, colon - 1, clock->from_s, clock->to_s, &pause.at_s, error);
     if (result == US_OK && !add_pause(&clock->pauses, pause))
@@ -246,7 +247,7 @@ bool us_profile_choice_parse(const char *text, struct us_profile_choice *out,
         const char *why = apply_word(word, length, out);
         if (why != NULL) {
             *out = (struct us_profile_choice){NULL, NULL};
-            *out_error = (struct us_profile_choice_error){why, word, us_text_shown(length)};
+            *out_error = (struct us_profile_choice_error){why, word, us_text_shown(word, length)};
             return false;
         }
         word += length;

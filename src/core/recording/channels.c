@@ -19,7 +19,7 @@ unsigned us_channels_parse(const char *list, const char **out_word, int *out_len
                 found = i;
         if (found < 0) {
             *out_word = word;
-            *out_length = us_text_shown(length);
+            *out_length = us_text_shown(word, length);
             return 0;
         }
         channels |= 1u << found;

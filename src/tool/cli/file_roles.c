@@ -45,6 +45,15 @@ bool tool_file_path_ends_in(const char *path, const char *end)
     return length > size && us_text_same_letters(name + length - size, end);
 }
 
+bool tool_file_path_check_recording(const char *command, const char *option, const char *path)
+{
+    const bool is_fit = path == NULL || tool_file_path_ends_in(path, ".mcap");
+    if (!is_fit)
+        tool_text_complain("%s: %s %s: the name of a recording ends in .mcap", command, option,
+                           path);
+    return is_fit;
+}
+
 bool tool_file_path_make_absolute(const char *path, char out[PATH_MAX])
 {
     bool made = us_path_absolute(path, out, PATH_MAX);

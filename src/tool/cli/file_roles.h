@@ -21,6 +21,10 @@ bool tool_file_path_join(const char *a, const char *b, char out[PATH_MAX]);
 /* Whether a path ends in ".png" or the like, in any case, and has a name before it. */
 bool tool_file_path_ends_in(const char *path, const char *end);
 
+/* Whether an option may name a session recording so; NULL is none. False after a message: by
+ * another ending, people and commands take it for a file of another kind. */
+bool tool_file_path_check_recording(const char *command, const char *option, const char *path);
+
 /* The absolute path of a file, for an app that may change to another folder. False after a message
  * if it cannot be found. */
 bool tool_file_path_make_absolute(const char *path, char out[PATH_MAX]);

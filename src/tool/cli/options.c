@@ -134,7 +134,7 @@ static bool set_list(const struct tool_command_line *line, const struct tool_opt
     for (const char *word = value;; word++) {
         size_t length = strcspn(word, ",");
         if (!is_choice(option->choices, word, length))
-            return refuse_choice(line, option, word, us_text_shown(length));
+            return refuse_choice(line, option, word, us_text_shown(word, length));
         word += length;
         if (*word == '\0')
             break;
@@ -238,6 +238,30 @@ static bool lacks_output(const struct tool_command_line *line)
     return false;
 }
 
+/* The operand at argv[index]. */
+static bool take_operand(struct tool_command_line *line, char **argv, int index)
+{
+    char *word = argv[index];
+    const bool may_be_empty = line->stops_at_operand || line->takes_none;
+    if (word[0] == '\0' && !may_be_empty)
+        return complain(line, "an empty name was given: ''");
+    if (line->takes_two && line->operand != NULL && line->second == NULL) {
+        line->second = word;
+        return true;
+    }
+    if (!line->takes_many && (line->operand != NULL || line->takes_none))
+        return complain(line, "%s '%s'%s",
+                        line->takes_none  ? "unexpected argument"
+                        : line->takes_two ? "the command takes two files; unexpected argument"
+                                          : "the command takes one file; unexpected argument",
+                        word, lacks_output(line) ? "; name the new file by --output" : "");
+    if (line->takes_many)
+        line->operands[line->operand_count++] = word;
+    line->operand = word;
+    line->rest = index;
+    return true;
+}
+
 int tool_options_parse(struct tool_command_line *line, int argc, char **argv)
 {
     bool options_over = false;
@@ -255,23 +279,10 @@ int tool_options_parse(struct tool_command_line *line, int argc, char **argv)
         } else if (!options_over && argv[i][0] == '-' && argv[i][1] != '\0') {
             if (!parse_option(line, argc, argv, &i))
                 return TOOL_EXIT_USAGE;
-        } else if (line->takes_many) {
-            line->operand = argv[i];
-            line->operands[line->operand_count++] = argv[i];
-        } else if (line->takes_two && line->operand != NULL && line->second == NULL) {
-            line->second = argv[i];
-        } else if (line->operand != NULL || line->takes_none) {
-            complain(line, "%s '%s'%s",
-                     line->takes_none  ? "unexpected argument"
-                     : line->takes_two ? "the command takes two files; unexpected argument"
-                                       : "the command takes one file; unexpected argument",
-                     argv[i], lacks_output(line) ? "; name the new file by --output" : "");
+        } else if (!take_operand(line, argv, i)) {
             return TOOL_EXIT_USAGE;
-        } else {
-            line->operand = argv[i];
-            line->rest = i;
-            if (line->stops_at_operand)
-                return TOOL_OPTIONS_GO_ON;
+        } else if (line->stops_at_operand) {
+            return TOOL_OPTIONS_GO_ON;
         }
     }
     if (line->takes_none || line->may_take_none ||

@@ -93,7 +93,8 @@ static void do_commands(struct tool_drive *drive, const cJSON *params, struct to
             tool_drive_fail(out, TOOL_DRIVE_PARAMS, "%s", why);
         else
             tool_drive_fail(out, TOOL_DRIVE_PARAMS, "command %zu, '%.*s': %s", wrong + 1,
-                            US_TEXT_SHOWN, commands[wrong].line, why);
+                            us_text_shown(commands[wrong].line, strlen(commands[wrong].line)),
+                            commands[wrong].line, why);
     }
     free(commands);
 }

@@ -283,6 +283,21 @@ static int parse_options(int argc, char **argv, struct tool_edit_order *order, c
     return code;
 }
 
+/* A step that is wrong, in words; a file in the wrong place may be the reason. */
+static void complain_of_step(const struct tool_edit_order *order, const char *word, const char *why)
+{
+    struct us_about about;
+    const bool is_output = order->out == NULL && (tool_file_path_ends_in(word, ".mcap") ||
+                                                  tool_file_path_ends_in(word, ".bin"));
+    if (order->count == 0 && !us_path_about_target(order->in, &about))
+        tool_text_complain("edit: step 1: %s; the recording comes before the steps, and there is "
+                           "no file '%s'",
+                           why, order->in);
+    else
+        tool_text_complain("edit: step %u: %s%s; see 'understudy edit --help'", order->count + 1,
+                           why, is_output ? "; name the new file by --output" : "");
+}
+
 static bool take_steps(struct tool_edit_order *order, const char *const *words, unsigned count)
 {
     struct us_error error = {.byte = US_NO_BYTE};
@@ -293,11 +308,7 @@ static bool take_steps(struct tool_edit_order *order, const char *const *words, 
             return false;
         }
         if (tool_edit_words_take(words, count, step, &error) != US_OK) {
-            const bool is_file = order->out == NULL && (tool_file_path_ends_in(words[0], ".mcap") ||
-                                                        tool_file_path_ends_in(words[0], ".bin"));
-            tool_text_complain("edit: step %u: %s%s; see 'understudy edit --help'",
-                               order->count + 1, error.text,
-                               is_file ? "; name the new file by --output" : "");
+            complain_of_step(order, words[0], error.text);
             return false;
         }
         order->count++;

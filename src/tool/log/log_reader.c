@@ -146,7 +146,11 @@ bool tool_log_reader_open(struct tool_log_reader *events, const char *path,
     bool found = tool_log_reader_next(events, out_first);
     bool is_log = found && strcmp(out_first->name, "log") == 0;
     double version = is_log ? tool_log_event_number(out_first, "version", 0.0) : 0.0;
-    if (!is_log && !events->is_broken)
+    if (!found && !events->is_broken)
+        tool_text_complain("%s: the event log is empty; so is that of an app that does not load "
+                           "the layer",
+                           path);
+    else if (!is_log && !events->is_broken)
         tool_text_complain("%s: this is not an event log; 'understudy run --log FILE' writes one",
                            path);
     else if (is_log && !(version >= 1.0 && version < 2.0))

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "eventlog/event_journal.h"
 #include "eventlog/event_journal_ring.h"
 #include "platform/app.h"
@@ -26,16 +27,22 @@
 /* How often this process calls the functions that watch the run. */
 #define LOOK_EACH_MS 100
 
+/* The most bytes of an app's name in a message, which has room for the reason as well. */
+#define NAME_SHOWN 800
+
 void tool_launch_describe_fault(const char *app, int number, char out[TOOL_LAUNCH_FAULT_SIZE])
 {
     const char *fault = us_app_fault(app, number);
+    const size_t length = strlen(app), shown = us_utf8_cut(app, length, NAME_SHOWN);
+    const char *rest = shown < length ? "..." : "";
     if (app[0] == '\0')
         snprintf(out, TOOL_LAUNCH_FAULT_SIZE, "the name of the app is empty");
     else if (fault == NULL)
         snprintf(out, TOOL_LAUNCH_FAULT_SIZE,
-                 "there is no app %.900s; check its name, or pass its path", app);
+                 "there is no app %.*s%s; check its name, or pass its path", (int)shown, app, rest);
     else
-        snprintf(out, TOOL_LAUNCH_FAULT_SIZE, "%.800s cannot be executed: %.150s", app, fault);
+        snprintf(out, TOOL_LAUNCH_FAULT_SIZE, "%.*s%s cannot be executed: %.150s", (int)shown, app,
+                 rest, fault);
 }
 
 /* Says why an app cannot be executed. `reason` is that of us_supervisor_start_app. Returns the exit

@@ -113,7 +113,8 @@ static int recover(int argc, char **argv)
     out = out != NULL ? out : name;
     const struct tool_file_role roles[] = {{"the recording", line.operand, false},
                                            {"--output", out, true}};
-    if (!tool_file_roles_check("recover", roles, sizeof roles / sizeof roles[0]))
+    if (!tool_file_roles_check("recover", roles, sizeof roles / sizeof roles[0]) ||
+        !tool_file_path_check_recording("recover", "--output", out))
         return TOOL_EXIT_USAGE;
     struct us_session_recovery recovery;
     struct us_error error = {.byte = US_NO_BYTE};

@@ -29,7 +29,7 @@ static const char help[] =
     "and the controllers, every component of each profile that the app suggests, and what it does\n"
     "with haptics. 'understudy run --play FILE' plays the recording.\n"
     "\n"
-    "  --output FILE      the session recording to write, also -o FILE\n"
+    "  --output FILE      the session recording to write (.mcap), also -o FILE\n"
     "  --force            replace the file of --output if it is there\n";
 
 static const char more_help[] =
@@ -202,7 +202,8 @@ static int record(int argc, char **argv)
         {"the app itself", tool_run_files_find_program(argv[app], program), false},
         {"--output", request.order.path, true},
     };
-    if (!tool_file_roles_check("record", roles, sizeof roles / sizeof roles[0]))
+    if (!tool_file_roles_check("record", roles, sizeof roles / sizeof roles[0]) ||
+        !tool_file_path_check_recording("record", "--output", request.order.path))
         return TOOL_EXIT_USAGE;
     return start(&request, argv + app);
 }

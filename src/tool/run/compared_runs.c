@@ -138,18 +138,25 @@ static cJSON *facts_of(const cJSON *facts, const struct tool_launch_end *end)
     return copy;
 }
 
-static bool was_interrupted(const struct tool_launch_end *end)
+/* Writes why a run was not played; "" if it was. */
+static void explain(const struct tool_play *play, const struct tool_launch_end *end,
+                    char out[TOOL_LAUNCH_FAULT_SIZE])
 {
+    char reason[TOOL_PLAYED_REASON_SIZE];
     if (end->interrupted != 0)
-        tool_text_complain("there is no verdict: signal %d (%s) ended the run", end->interrupted,
-                           us_app_signal_words(end->interrupted, 0));
-    return end->interrupted != 0;
+        snprintf(out, TOOL_LAUNCH_FAULT_SIZE, "signal %d (%s) ended the run", end->interrupted,
+                 us_app_signal_words(end->interrupted, 0));
+    else if (tool_launch_has_fault(end))
+        tool_launch_describe_fault(play->app[0], end->number, out);
+    else if (end->how != TOOL_LAUNCH_NOT_STARTED && tool_played_reason(play->status, reason))
+        snprintf(out, TOOL_LAUNCH_FAULT_SIZE, "%s", reason);
 }
 
 /* One run. True: there is a log to judge; otherwise `*out_code` says why not. */
-static bool play(const struct tool_play *play, const struct tool_run_place *place, cJSON *facts,
+static bool play(struct tool_compared_runs *runs, const struct tool_run_place *place, cJSON *facts,
                  struct tool_launch_end *out_end, int *out_code)
 {
+    const struct tool_play *play = &runs->play;
     *out_code = TOOL_EXIT_CANNOT;
     us_run_status_clear(play->status);
     if (!tool_run_recording_set(play->request))
@@ -157,19 +164,20 @@ static bool play(const struct tool_play *play, const struct tool_run_place *plac
     use_place(place);
     *out_code = tool_run_place_launch(place, facts, play->app, play->limits, out_end);
     tool_played_say_unfinished(play->status);
-    if (was_interrupted(out_end)) {
+    explain(play, out_end, runs->unplayed);
+    if (out_end->interrupted != 0)
         *out_code = TOOL_EXIT_SIGNAL + out_end->interrupted;
-        return false;
-    }
-    if (out_end->how == TOOL_LAUNCH_NOT_STARTED)
-        return false;
-    *out_code = TOOL_EXIT_RUNTIME;
-    return tool_played_check(play->status);
+    else if (out_end->how != TOOL_LAUNCH_NOT_STARTED)
+        *out_code = TOOL_EXIT_RUNTIME;
+    if (runs->unplayed[0] != '\0' && !tool_launch_has_fault(out_end))
+        tool_text_complain("%s%s", out_end->interrupted != 0 ? "nothing is judged: " : "",
+                           runs->unplayed);
+    return runs->unplayed[0] == '\0' && out_end->how != TOOL_LAUNCH_NOT_STARTED;
 }
 
 bool tool_compared_runs_play(struct tool_compared_runs *runs, int *out_code)
 {
-    return play(&runs->play, &runs->first, runs->facts, &runs->end, out_code);
+    return play(runs, &runs->first, runs->facts, &runs->end, out_code);
 }
 
 /* Of two runs that were not compared. An app that showed nothing in either was played nothing. */
@@ -221,7 +229,7 @@ static int play_again(struct tool_compared_runs *runs, unsigned n)
     if (!place_again(runs, n, &check->b.place))
         return TOOL_EXIT_USAGE;
     cJSON *facts = cJSON_Duplicate(runs->facts, true);
-    bool has_played = play(&runs->play, &check->b.place, facts, &end, &code);
+    bool has_played = play(runs, &check->b.place, facts, &end, &code);
     check->b.facts = facts_of(facts, &end);
     cJSON_Delete(facts);
     if (!has_played)

@@ -14,6 +14,7 @@
 #include "tool/compare/baseline.h"
 #include "tool/compare/run_compare.h"
 #include "tool/process/app_end.h"
+#include "tool/process/launch.h"
 #include "tool/run_folder/run_place.h"
 
 struct us_run_status;
@@ -52,13 +53,15 @@ struct tool_compared_runs {
     char folder[PATH_MAX];       /* a temporary one, or empty */
     bool keeps_folder;           /* what it holds is the reason of the verdict */
     char again_name[32];
+    char unplayed[TOOL_LAUNCH_FAULT_SIZE]; /* why a run was not played to its end, such as a signal;
+                                              empty: all were */
     struct tool_run_check checks[TOOL_COMPARED_CHECKS];
 };
 
 /* Makes a temporary folder if one is needed. Returns false after a message. */
 bool tool_compared_runs_begin(struct tool_compared_runs *runs);
 
-/* Plays the first run. False: there is nothing to judge; then `out_code` says why. */
+/* Plays the first run. False: there is nothing to judge; then `out_code` and `unplayed` say why. */
 bool tool_compared_runs_play(struct tool_compared_runs *runs, int *out_code);
 
 /* Plays the further runs, up to the first that differs, and prints the result. Returns an exit

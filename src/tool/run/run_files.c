@@ -104,11 +104,12 @@ bool tool_run_files_add_folder(struct tool_run_files *files, const char *option,
 bool tool_run_files_check(const struct tool_verdict_run *run)
 {
     const struct tool_run_request *request = run->request;
+    const char *record = request->settings[US_SETTING_RECORD].text;
     struct tool_run_files files;
     tool_run_files_list(run, &files);
     return tool_file_roles_check("run", files.roles, files.count) &&
            check_output("--report", run->report) && check_output("--junit", run->junit) &&
            check_output("--report", request->html.path) &&
-           check_output("--save", request->drive.save) &&
-           check_output("--record", request->settings[US_SETTING_RECORD].text);
+           check_output("--save", request->drive.save) && check_output("--record", record) &&
+           tool_file_path_check_recording(tool_text_run_name(), "--record", record);
 }

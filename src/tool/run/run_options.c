@@ -206,6 +206,11 @@ unsigned tool_run_options_of_record(struct tool_run_request *request, struct too
     return RECORD_COUNT;
 }
 
+static bool looks_like_word(const char *text)
+{
+    return text[strspn(text, "abcdefghijklmnopqrstuvwxyz-")] == '\0';
+}
+
 /* Cuts off a word behind the last comma, if it is one of these, and sets *out_word, otherwise NULL.
  * Another word of lower case letters is refused: a name that ends so would hide a mistake. */
 static bool take_word(const char *option, const char *value, const char *const *words,
@@ -219,9 +224,14 @@ static bool take_word(const char *option, const char *value, const char *const *
     if (place >= 0) {
         *comma = '\0';
         *out_word = words[place];
-        return true;
+        comma = strrchr(value, ',');
+        if (comma == NULL || !looks_like_word(comma + 1))
+            return true;
+        tool_text_complain("run: %s %s,%s: only one word may follow the name", option, value,
+                           *out_word);
+        return false;
     }
-    if (comma[1 + strspn(comma + 1, "abcdefghijklmnopqrstuvwxyz-")] != '\0')
+    if (!looks_like_word(comma + 1))
         return true;
     char allowed[80] = "";
     us_text_join(words, allowed, sizeof allowed);

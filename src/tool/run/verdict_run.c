@@ -108,7 +108,8 @@ static bool complete_expect(struct state *state)
                                 "the app ended, or its session did, before that");
     return tool_verdict_run_times(run) > 1 || !run->baseline.is_new ||
            tool_expect_play(state->expect, "start", "the recording was played",
-                            "playback did not start");
+                            "the log lacks the start of playback, so another program has changed "
+                            "the file; run the app again");
 }
 
 static int judge(struct state *state)
@@ -118,21 +119,28 @@ static int judge(struct state *state)
         tool_verdict_of_log(&state->verdict, state->expect, state->runs.first.log, &known);
     if (!state->is_judged)
         return TOOL_EXIT_UNMET;
-    if (state->run->expect != NULL || is_alone(state->run))
+    if (state->run->expect != NULL || is_alone(state->run) || !state->verdict.passed)
         tool_verdict_print(stderr, &state->verdict, state->expect);
     return state->verdict.passed ? TOOL_EXIT_OK : TOOL_EXIT_UNMET;
 }
 
-/* Nothing can be judged; the reports say why. */
-static void judge_unplayed(struct state *state)
+static int combine(int code, int other)
 {
-    const struct tool_launch_end *end = &state->runs.end;
-    char reason[TOOL_PLAYED_REASON_SIZE], fault[TOOL_LAUNCH_FAULT_SIZE];
-    (void)tool_played_reason(state->runs.play.status, reason);
-    if (tool_launch_has_fault(end))
-        tool_launch_describe_fault(state->run->app[0], end->number, fault);
-    state->is_judged = tool_verdict_unplayed(&state->verdict, state->expect,
-                                             tool_launch_has_fault(end) ? fault : reason);
+    return code == TOOL_EXIT_OK || other > TOOL_EXIT_APP ? other : code;
+}
+
+/* A further run was not played: the reports say it, whatever the first one did. */
+static int play_again(struct state *state, int code)
+{
+    struct tool_verdict *verdict = &state->verdict;
+    const struct tool_compared_runs *runs = &state->runs;
+    code = combine(code, tool_compared_runs_play_again(&state->runs));
+    if (runs->unplayed[0] == '\0' || !state->is_judged)
+        return code;
+    verdict->passed = false;
+    snprintf(verdict->unplayed, sizeof verdict->unplayed, "%s: %.900s", runs->again_name,
+             runs->unplayed);
+    return code;
 }
 
 /* An app that ends badly fails the run, whatever was expected of it until then. */
@@ -221,11 +229,6 @@ static bool write_reports(const struct state *state)
            write_json(state, json) && write_junit(state, junit) && written;
 }
 
-static int combine(int code, int other)
-{
-    return code == TOOL_EXIT_OK || other > TOOL_EXIT_APP ? other : code;
-}
-
 /* The run becomes the baseline, if it is a good one. */
 static int store_baseline(const struct state *state, int code)
 {
@@ -256,14 +259,15 @@ static int run(struct state *state)
 {
     int code;
     bool has_played = tool_compared_runs_play(&state->runs, &code);
-    if (!has_played && !tool_launch_has_fault(&state->runs.end) && code != TOOL_EXIT_RUNTIME)
+    if (!has_played && state->runs.unplayed[0] == '\0')
         return code;
     if (has_played)
         code = judge(state);
     else
-        judge_unplayed(state);
+        state->is_judged =
+            tool_verdict_unplayed(&state->verdict, state->expect, state->runs.unplayed);
     if (has_played && state->runs.times > 1)
-        code = combine(code, tool_compared_runs_play_again(&state->runs));
+        code = play_again(state, code);
     if (has_played && state->run->baseline.facts != NULL)
         code = combine(code, tool_compared_runs_hold(&state->runs));
     code = judge_end(state, code);

@@ -100,9 +100,7 @@ static void fit(const struct tool_drawing *drawing, double width, char *text)
 {
     size_t length = strlen(text);
     while (length > 0 && width_of(drawing, text) > width) {
-        do
-            length--;
-        while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80);
+        length = us_utf8_cut(text, length, length - 1);
         memcpy(text + length, "...", 4);
     }
 }

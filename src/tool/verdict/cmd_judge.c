@@ -82,6 +82,12 @@ static int judge(int argc, char **argv)
         tool_text_complain("judge: --expect is missing; pass --expect FILE");
         return TOOL_EXIT_USAGE;
     }
+    if (report != NULL && tool_file_path_ends_in(report, ".html")) {
+        tool_text_complain("judge: --report %s: 'judge' writes the verdict as JSON; name it .json, "
+                           "or make a page of a run folder with 'understudy report'",
+                           report);
+        return TOOL_EXIT_USAGE;
+    }
     const char *const paths[] = {line.operand, expect_path, report, junit};
     if (!check_files(paths, shots, NULL))
         return TOOL_EXIT_USAGE;

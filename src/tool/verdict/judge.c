@@ -157,11 +157,12 @@ bool tool_verdict_unplayed(struct tool_verdict *verdict, const struct tool_expec
         return false;
     snprintf(verdict->unplayed, sizeof verdict->unplayed, "%s", reason);
     for (size_t i = 0; i < expect->count; i++)
-        verdict->items[i] = (struct tool_verdict_item){.is_left_out = true,
-                                                       .frame = TOOL_LOG_READER_BEFORE,
-                                                       .at_s = (double)NAN,
-                                                       .wall_s = (double)NAN,
-                                                       .reason = "nothing was played"};
+        verdict->items[i] =
+            (struct tool_verdict_item){.is_left_out = true,
+                                       .frame = TOOL_LOG_READER_BEFORE,
+                                       .at_s = (double)NAN,
+                                       .wall_s = (double)NAN,
+                                       .reason = "the run was not played to its end"};
     return true;
 }
 

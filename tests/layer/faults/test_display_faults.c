@@ -32,9 +32,7 @@ static struct scene *const scene = &record.scene;
 
 #define MS INT64_C(1000000)
 
-/* The fake display has 100 Hz: frame n of the chain below is at n * 10 ms, from 0 s of the
- * recording on. The first one is waited for. */
-static void begin_on(const char *faults, bool wants_rates, bool has_rates)
+static void create_on(const char *faults, bool wants_rates, bool has_rates)
 {
     const char *names[] = {SCENE_HAND_AND_EYES, XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME};
     record_begin(&record, SCENE_ALL | SCENE_PINCH);
@@ -47,6 +45,13 @@ static void begin_on(const char *faults, bool wants_rates, bool has_rates)
     assert_success(scene_create(scene, names, wants_rates ? 3 : 2));
     assert_int_equal(scene_count_log(scene, "faults on purpose"), 1);
     scene_begin(scene);
+}
+
+/* The fake display has 100 Hz: frame n of the chain below is at n * 10 ms, from 0 s of the
+ * recording on. The first one is waited for. */
+static void begin_on(const char *faults, bool wants_rates, bool has_rates)
+{
+    create_on(faults, wants_rates, has_rates);
     scene_focus(scene);
     fake.next_step = 10 * MS;
     fake.next_time = SCENE_AT(0.01);
@@ -445,6 +450,26 @@ TEST(test_slower)
     record_finish(&record);
 }
 
+/* Without a time the rate is there with playback: from frame 0 on, at 10 ms, the frames are due at
+ * 35, 60, 85 and 110 ms. */
+TEST(test_from_frame_0)
+{
+    const int slower[] = {10, 30, 60, 80, 110};
+    create_on("refresh:40", true, true);
+    fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
+    scene_poll(scene);
+    fake.next_step = 10 * MS;
+    fake.next_time = SCENE_AT(0.01);
+    check_frames(slower, 1, 25 * MS);
+    assert_true(rate() == 40.0);
+    assert_string_equal(told_rates(), "100>40 ");
+    check_frames(slower + 1, 4, 25 * MS);
+    record_end(&record);
+    record_need(&record, 0, "\"e\":\"wait\"", "\"frame\":0,");
+    assert_int_equal(scene_count_log(scene, "display times"), 0);
+    record_finish(&record);
+}
+
 /* On a runtime without XR_FB_display_refresh_rate the app has the rate of its frames, and the
  * fault's beside it. */
 TEST(test_supplied)
@@ -598,6 +623,6 @@ int main(void)
                      test_discarded_by_app, test_pipelined, test_after_the_end,
                      test_a_frame_without_end, test_a_session_that_begins_again,
                      test_frames_that_cannot_begin, test_the_same_time_twice, test_supplied,
-                     test_list_of_rates, test_slower, test_faster, test_a_stall,
+                     test_list_of_rates, test_slower, test_from_frame_0, test_faster, test_a_stall,
                      test_without_extension, test_own_change);
 }

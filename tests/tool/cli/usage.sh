@@ -51,6 +51,23 @@ expect 2 "$tool" info "$data/line.bin" "$data/floor.bin"
 err_has "the command takes one file; unexpected argument '.*floor.bin'; see"
 expect 2 "$tool" convert "$data/line.bin" line.csv
 err_has "unexpected argument 'line.csv'; name the new file by --output; see"
+# A script may expand to nothing.
+for command in info check 'sample --time 1' 'convert -o new.csv' 'edit -o new.mcap' 'judge --expect x' expect report view 'perform -o new.mcap' recover mark compare \
+    "compare $data/line.bin" "report $data"; do
+    # shellcheck disable=SC2086 # a command and its options
+    expect 2 "$tool" $command ''
+    err_has "^understudy: ${command%% *}: an empty name was given: ''; see 'understudy ${command%% *} --help'\$"
+    [ "$(wc -l <"$tmp/err")" = 1 ] || fail "$command '': more than one line"
+done
+expect 2 "$tool" edit "$data/line.bin" -o "$tmp/new.bin" join ''
+err_has "^understudy: edit: step 1, join: an empty name was given: ''\$"
+for steps in "cut 0 1 $data/line.bin" "mirror $data/line.bin"; do
+    # shellcheck disable=SC2086 # steps, and a recording in the wrong place
+    expect 2 "$tool" edit $steps -o "$tmp/new.bin"
+    err_has "^understudy: edit: step 1: there is no step '.*'; the recording comes before the steps, and there is no file '${steps%% *}'\$"
+done
+expect 2 "$tool" doctor ''
+err_has "^understudy: doctor: unexpected argument ''; see"
 expect 4 "$tool" info -- --json
 err_has '^understudy: --json: '
 expect 2 "$tool" sample "$data/line.bin"
@@ -70,6 +87,8 @@ for time in pinch marker:pinch 4.5; do
 done
 expect 2 "$tool" sample "$data/demo.bin" --time clap
 err_has "sample: --time: there is no marker 'clap'; the recording has 'look-around'"
+expect 2 "$tool" run --play "$data/demo.bin" --from "$(printf '%059d' 0 | tr 0 x)äöü" -- true
+err_has "there is no marker '$(printf '%059d' 0 | tr 0 x)'; the recording has"
 expect 2 "$tool" sample "$data/line.bin" --time 1 --frame unreal
 err_has 'one of openxr, unity'
 expect 0 "$tool" sample "$data/line.bin" --time=1 --frame=unity
@@ -157,6 +176,11 @@ for value in '--baseline base,requird' '--log run.jsonl,framse' '--report run.ht
     expect 2 "$tool" run --play "$data/line.bin" $value -- true
     err_has "^understudy: run: ${value%%,*},.*: the word behind the comma is none of"
 done
+for value in '--baseline base,required,update' '--log run.jsonl,events,frames' '--report run.html,on-failure,on-failure' '--baseline base,requird,update'; do
+    # shellcheck disable=SC2086
+    expect 2 "$tool" run --play "$data/line.bin" $value -- true
+    err_has "^understudy: run: $value: only one word may follow the name\$"
+done
 # Options of earlier versions name what to use now, with and without a value.
 for former in gpu 'only-asked' 'mark-on haptic' 'ready-file x' 'done-file=x' no-create update-baseline 'report-html x.html' 'report-html-on=failure' 'log-level frames' \
     'grace 2' 'world virtual' 'views recorded' 'events recorded' 'gaze world' force-focus verbose headerless twice 'times 3'; do
@@ -241,6 +265,8 @@ done <<'END'
 4|edit empty.mcap -o out.mcap cut 0 1|empty.mcap: the file is empty
 2|compare empty.mcap empty.mcap|empty.mcap: the file is empty
 2|judge folder --expect ../any.json|folder: this is a folder, not an event log
+2|judge empty.mcap --expect ../any.json|empty.mcap: the event log is empty; so is that of an app that does not load the layer$
+2|judge ../any.json --expect ../any.json --report out.html|judge: --report out.html: 'judge' writes the verdict as JSON; name it .json, or make a page of a run folder with 'understudy report'$
 2|run --headless --play ../in.mcap --person folder -- true|run: --person folder: this is a folder; it must be nobody, moving, or a script
 2|run --headless --play ../in.mcap --expect empty.mcap -- true|empty.mcap: the file is empty
 2|report missing|report: missing: No such file or directory

@@ -7,8 +7,8 @@ make_tree
 line=$data/line.bin
 
 # Each run of the app has 10 frames, screenshots of frames 0 and 6, and a haptic in frame 4. The knobs are variables, which an
-# option of env(1) sets: HAPTIC (its frame), SHOT (the folder with its screenshots), CODE (the exit code). With COUNT, only the
-# runs from the second on have the knobs.
+# option of env(1) sets: HAPTIC (its frame), SHOT (the folder with its screenshots), CODE (the exit code), CUT (the log lacks the
+# start of playback). With COUNT, only the runs from the second on have the knobs.
 for shots in good dot moved; do mkdir "$tmp/$shots"; done
 # square LEFT FILE: 12 by 12 pixels of white on grey.
 square()
@@ -38,7 +38,7 @@ fi
 {
     echo '{"n":1,"wall_ms":0,"e":"log","version":1}'
     echo "{\"n\":2,\"wall_ms\":0,\"e\":\"instance\",\"app\":\"fake\",\"runtime\":\"${RUNTIME:-A}\",\"runtime_version\":\"1\",\"api\":\"1.0.9\"}"
-    echo '{"n":3,"wall_ms":1,"e":"play","session":1,"what":"start"}'
+    [ -n "${CUT:-}" ] || echo '{"n":3,"wall_ms":1,"e":"play","session":1,"what":"start"}'
     i=0
     while [ "$i" -lt 10 ]; do
         echo "{\"n\":3,\"wall_ms\":2,\"frame\":$i,\"e\":\"wait\",\"session\":1,\"at_s\":$i}"
@@ -78,6 +78,9 @@ err_has "'required' forbids"
 expect 3 held CODE=7 --baseline "$base"
 err_has 'does not become the baseline'
 [ ! -e "$base" ] || fail 'a failed run became the baseline'
+expect 1 held CUT=1 --baseline "$base"
+err_has '^FAILED  the recording was played: the log lacks the start of playback, so another program has changed the file; run the app again, '
+err_has 'does not become the baseline, because it failed'
 find "$tmp" -path '*/understudy-*/run.json' | grep -q . || fail 'the failed run was not kept'
 rm -rf "$tmp"/understudy-*
 expect 0 held --baseline "$base" --junit "$tmp/junit.xml" --report "$tmp/verdict.json"

@@ -10,8 +10,6 @@ chmod +x "$app"
 expect 2 "$tool" record --headless -- true
 err_has 'record: --output is missing; pass --output FILE'
 expect 2 "$tool" record -o "$tmp/a.mcap" --limit 0 -- true
-expect 2 "$tool" mark ''
-err_has 'mark: the name of the marker is empty$'
 for former in gpu only-asked 'mark-on haptic' 'ready-file x' 'grace 2' verbose; do
     # shellcheck disable=SC2086 # an option and perhaps its value
     expect 2 "$tool" record -o "$tmp/a.mcap" --$former -- true
@@ -30,8 +28,18 @@ expect 2 "$tool" record -o "$app" --force -- "$app"
 err_has 'is the app itself and would be overwritten'
 expect 2 in_home "$tree_tool" record -o "$tmp/none/no/a.mcap" --headless -- "$app"
 err_has 'record: .*/none/no/a.mcap cannot be written: '
-expect 2 in_home "$tree_tool" record -o "$tmp" --headless -- "$app"
+mkdir "$tmp/folder.mcap"
+expect 2 in_home "$tree_tool" record -o "$tmp/folder.mcap" --headless -- "$app"
 err_has 'is not a regular file'
+for name in take.bin take .mcap take.mcap.json; do
+    expect 2 in_home "$tree_tool" record -o "$tmp/$name" --headless -- "$app"
+    err_has "^understudy: record: --output $tmp/$name: the name of a recording ends in .mcap\$"
+    expect 2 in_home "$tree_tool" run --play "$data/line.bin" --record "$tmp/$name" --headless -- "$app"
+    err_has "^understudy: run: --record $tmp/$name: the name of a recording ends in .mcap\$"
+    expect 2 "$tool" recover "$tmp/folder.mcap" --output "$tmp/$name"
+    err_has "^understudy: recover: --output $tmp/$name: the name of a recording ends in .mcap\$"
+    [ ! -e "$tmp/$name" ] || fail "$name was made"
+done
 
 # The app gets the settings; nothing is recorded, and nothing is left.
 expect 5 in_home UNDERSTUDY_RECORD_ONLY_ASKED=1 UNDERSTUDY_RECORD_MARK_ON=haptic "$tree_tool" record -o "$tmp/a.mcap" --headless -- "$app"

@@ -45,6 +45,15 @@ play="$tree_tool run --headless --allow-unused --play $data/line.bin"
     expect 127 in_home $play -- no-such-app-anywhere
     err_has 'there is no app no-such-app-anywhere'
     expect 127 in_home $play -- ./no-such-app
+    # Of a long name, the first 800 bytes are shown, but no half of an "ä".
+    folders=$(printf '%0398d' 0 | sed 's|0|d/|g')
+    expect 127 in_home "$tree_tool" run --headless --play "$data/line.bin" --junit "$tmp/junit.xml" -- "${folders}123$(printf '%0200d' 0 | sed 's/0/ä/g')"
+    err_has "there is no app ${folders}123\.\.\.; check its name, or pass its path\$"
+    grep -q "there is no app ${folders}123\.\.\.; check its name" "$tmp/junit.xml" || fail 'a long name in the report'
+    ln -sf "$data/line.bin" "$tmp/text"
+    long=$(printf '%0400d' 0 | sed 's|0|./|g')${tmp#/}/text
+    expect 126 in_home env -C / $play -- "$long"
+    err_has "^understudy: $(echo "$long" | cut -c1-800)\.\.\. cannot be executed: it is not marked as executable"
     expect 127 in_home $play -- ''
     err_has '^understudy: the name of the app is empty$'
     expect 126 in_home $play -- "$data/line.bin"

@@ -115,6 +115,44 @@ json_is failed result
 json_is true expectations 0 left_out
 "$json" "$tmp/report" not_played | grep -q '^nothing was played' || fail "the report: $(cat "$tmp/report")"
 ! grep -q PASSED "$tmp/err" || fail 'a run in which nothing was played has passed'
+
+# A signal to run, or a further run in which nothing is played, fails the reports as well; they are not those of an earlier run.
+# stopped N OPTION...: run gets a signal in its run N.
+stopped()
+{
+    nth=$1
+    shift
+    rm -f "$tmp/runs" "$tmp/there"
+    echo earlier | tee "$tmp/report" >"$tmp/junit"
+    env -i --default-signal PATH="$PATH" HOME="$tmp/home" XDG_CONFIG_DIRS="$tmp/none" ${ASAN_OPTIONS+"ASAN_OPTIONS=$ASAN_OPTIONS"} \
+        "$tree_tool" run --headless --play "$line" --report "$tmp/report" --junit "$tmp/junit" "$@" -- \
+        "$tmp/app" 6 3 "echo >>$tmp/runs; [ \$(wc -l <$tmp/runs) != $nth ] || { : >$tmp/there; exec sleep 60; }" >/dev/null 2>"$tmp/err" </dev/null &
+    stopped=$! ran="run, stopped in run $nth"
+    while [ ! -e "$tmp/there" ] && kill -0 $stopped 2>/dev/null; do sleep 0.01; done
+    kill -TERM $stopped
+    code=0
+    wait $stopped || code=$?
+    [ $code = 143 ] || fail "exit code $code, not 143: $ran"
+    err_has '^understudy: nothing is judged: signal 15 (Terminated) ended the run$'
+    cp "$tmp/report" "$tmp/out"
+    json_is failed result
+}
+stopped 1 --expect "$tmp/expect.json"
+json_is 'signal 15 (Terminated) ended the run' not_played
+grep -q 'tests="3" failures="1" errors="0" skipped="2"' "$tmp/junit" || fail "JUnit: $(cat "$tmp/junit")"
+grep -q '<failure message="signal 15 (Terminated) ended the run"/>' "$tmp/junit" || fail "JUnit: $(cat "$tmp/junit")"
+stopped 1 --baseline "$tmp/stopped"
+[ ! -e "$tmp/stopped" ] || fail 'a run that a signal ended is the baseline'
+stopped 2 --repeat 3
+json_is 'the second run: signal 15 (Terminated) ended the run' not_played
+stopped 3 --repeat 3
+json_is 'run 3: signal 15 (Terminated) ended the run' not_played
+grep -q '<failure message="run 3: signal 15 (Terminated) ended the run"/>' "$tmp/junit" || fail "JUnit: $(cat "$tmp/junit")"
+rm -f "$tmp/again"
+run_expecting 5 --repeat 2 --junit "$tmp/junit" -- sh -c "[ -e $tmp/again ] && exit 0; : >$tmp/again; exec $tmp/app 6 3"
+grep -q '<failure message="the second run: nothing was played: the layer was not loaded' "$tmp/junit" || fail "JUnit: $(cat "$tmp/junit")"
+rm -f "$tmp/again"
+
 run_expecting 2 --repeat 2 --allow-unused -- "$tmp/idle"
 err_has '--allow-unused excludes --expect, --repeat, --baseline, --report and --junit'
 

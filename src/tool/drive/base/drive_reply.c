@@ -25,7 +25,8 @@ void tool_drive_fail_name(struct tool_drive_reply *reply, int error, const char 
 {
     char suggestion[96];
     tool_options_suggest(name, names, "", suggestion, sizeof suggestion);
-    tool_drive_fail(reply, error, "%s '%.*s'%s%s", what, US_TEXT_SHOWN, name, suggestion, then);
+    tool_drive_fail(reply, error, "%s '%.*s'%s%s", what, us_text_shown(name, strlen(name)), name,
+                    suggestion, then);
 }
 
 bool tool_drive_check_keys(const cJSON *object, const char *const *keys, const char *where,

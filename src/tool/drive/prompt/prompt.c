@@ -167,7 +167,8 @@ static void complain(struct tool_drive_prompt *prompt, const char *line, int cod
         fprintf(prompt->out, "%s\n", safe);
         return;
     }
-    tool_text_complain("drive: line %u, '%.*s': %s", prompt->number, US_TEXT_SHOWN, line, why);
+    tool_text_complain("drive: line %u, '%.*s': %s", prompt->number,
+                       us_text_shown(line, strlen(line)), line, why);
     prompt->code = code;
 }
 
@@ -209,7 +210,8 @@ static void explain(struct tool_drive_prompt *prompt, const char *line, const ch
 {
     const char *text = tool_prompt_words_help(word);
     char why[160];
-    snprintf(why, sizeof why, "there is no help about '%.*s'; type help", US_TEXT_SHOWN, word);
+    snprintf(why, sizeof why, "there is no help about '%.*s'; type help",
+             us_text_shown(word, strlen(word)), word);
     if (text != NULL)
         fputs(text, prompt->out);
     else

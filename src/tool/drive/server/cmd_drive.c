@@ -206,10 +206,8 @@ static bool choose_save(struct session *session, char out[PATH_MAX])
     if (save == NULL && folder != NULL)
         return tool_file_path_make_absolute(folder, name) &&
                tool_run_folder_part(name, TOOL_RUN_DRIVE, out);
-    if (save != NULL && !tool_file_path_ends_in(save, ".mcap")) {
-        tool_text_complain("drive: --save %s: the name of a recording ends in .mcap", save);
+    if (!tool_file_path_check_recording("drive", "--save", save))
         return false;
-    }
     if (save == NULL && choose_name(name))
         save = session->request.drive.save = strdup(name);
     return save != NULL && tool_file_path_make_absolute(save, out) &&

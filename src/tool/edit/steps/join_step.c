@@ -351,6 +351,9 @@ enum us_result tool_edit_make_join(struct tool_edit_making *making)
     struct tool_edit_outline other = {0};
     double blend_s = BLEND_S;
     enum us_result result = US_OK;
+    if (words->words[0][0] == '\0')
+        return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                              "an empty name was given: ''");
     if (words->count > 1)
         result = tool_edit_number(words, 1, 0.0, 60.0, &blend_s, error);
     struct join *join =
