@@ -11,7 +11,6 @@
 #define US_ANSWER_H
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "core/sampler/sample.h"

@@ -12,7 +12,6 @@
 #include "platform/path.h"
 #include "tool/cli/json.h"
 #include "tool/expect/expect_keys.h"
-#include "tool/cli/text.h"
 
 static bool read_what(struct tool_json_place *reader, const cJSON *object, bool in_order,
                       struct tool_expect_what *out)

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
-#include <string.h>
 
 #include "platform/path.h"
 #include "tool/run_folder/run_folder.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/options.h"
-#include "tool/cli/text.h"
 #include "tool/output/part_file.h"
 #include "tool/page/page.h"
 #include "tool/report/run_data.h"

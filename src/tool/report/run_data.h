@@ -12,9 +12,7 @@
 #include <cjson/cJSON.h>
 #include <limits.h>
 #include <stdbool.h>
-#include <stdint.h>
 
-#include "core/base/bytes.h"
 #include "tool/page/page.h"
 
 /*

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +11,6 @@
 #include "tool/environment/environment.h"
 #include "tool/perform/library.h"
 #include "tool/perform/performing.h"
-#include "tool/process/launch.h"
 #include "tool/run_folder/run_place.h"
 #include "tool/process/lost_outputs.h"
 #include "tool/cli/options.h"

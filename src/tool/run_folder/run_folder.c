@@ -11,7 +11,6 @@
 #include "platform/pipe.h"
 #include "status/output_file.h"
 #include "tool/cli/command.h"
-#include "tool/cli/file_roles.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
 #include "tool/output/part_file.h"

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "tool/log/log_reader.h"
 #include "tool/cli/json.h"
