@@ -71,11 +71,6 @@ static void print_more_help(void)
          "written.");
 }
 
-static int run(int argc, char **argv);
-
-const struct tool_command tool_command_doctor = {
-    "doctor", "find what keeps recordings from playing here", help, run, print_more_help};
-
 static int examine(struct tool_doctor *doctor, bool json)
 {
     tool_doctor_look(doctor);
@@ -117,3 +112,6 @@ static int run(int argc, char **argv)
     doctor.runtime_by = "";
     return examine(&doctor, json);
 }
+
+const struct tool_command tool_command_doctor = {
+    "doctor", "find what keeps recordings from playing here", help, run, print_more_help};

@@ -56,15 +56,6 @@ static const char uninstall_help[] = US_PROGRAM_VARIANT(
     "Exit codes: 0 everything is removed; 2 usage; 3 the registry could not be read or\n"
     "written.\n");
 
-static int run_install(int argc, char **argv);
-static int run_uninstall(int argc, char **argv);
-
-const struct tool_command tool_command_install = {
-    "install", US_PROGRAM_VARIANT("install the layer for one user", "register the layer"),
-    install_help, run_install, NULL};
-const struct tool_command tool_command_uninstall = {"uninstall", "remove what 'install' wrote",
-                                                    uninstall_help, run_uninstall, NULL};
-
 static int run(const struct tool_command *command, int argc, char **argv, int (*act)(bool for_all))
 {
     bool for_all = false;
@@ -86,3 +77,9 @@ static int run_uninstall(int argc, char **argv)
 {
     return run(&tool_command_uninstall, argc, argv, tool_installation_uninstall);
 }
+
+const struct tool_command tool_command_install = {
+    "install", US_PROGRAM_VARIANT("install the layer for one user", "register the layer"),
+    install_help, run_install, NULL};
+const struct tool_command tool_command_uninstall = {"uninstall", "remove what 'install' wrote",
+                                                    uninstall_help, run_uninstall, NULL};

@@ -31,11 +31,6 @@ static const char help[] =
     "\n"
     "Exit codes: 0 the client has gone; 2 usage.\n";
 
-static int mcp_run(int argc, char **argv);
-
-const struct tool_command tool_command_mcp = {
-    "mcp", "let a coding agent run and drive an app (Model Context Protocol)", help, mcp_run, NULL};
-
 static const unsigned char definitions[] = {
 #include <understudy_mcp_tools.inc>
 };
@@ -129,3 +124,6 @@ static int mcp_run(int argc, char **argv)
         return TOOL_EXIT_USAGE;
     return serve_client(path, isnan(wait_s) ? WAIT_S : wait_s);
 }
+
+const struct tool_command tool_command_mcp = {
+    "mcp", "let a coding agent run and drive an app (Model Context Protocol)", help, mcp_run, NULL};

@@ -150,11 +150,6 @@ static const char help[] =
     "made; 3 FILE or the output could not be written; 4 SCRIPT is over at once, or FILE cannot\n"
     "hold what it does.\n";
 
-static int perform(int argc, char **argv);
-
-const struct tool_command tool_command_perform = {
-    "perform", "make recordings of a script's person, or of many people", help, perform, NULL};
-
 struct order {
     const char *script, *path, *differ;
     char found[US_FILE_PATH_SIZE]; /* of a performance */
@@ -386,3 +381,6 @@ static int perform(int argc, char **argv)
     rt_script_destroy(script);
     return code;
 }
+
+const struct tool_command tool_command_perform = {
+    "perform", "make recordings of a script's person, or of many people", help, perform, NULL};

@@ -30,11 +30,6 @@ static const char help[] =
     "Exit codes: 0 sound; 1 repaired, or a defect remains; 2 unusable (or a usage error);\n"
     "3 the output could not be written.\n";
 
-static int check(int argc, char **argv);
-
-const struct tool_command tool_command_check = {"check", "find the defects of a recording", help,
-                                                check, NULL};
-
 /* What a recording may hold. An input animation file never has controllers. */
 enum { PARTS = 5, ANIMATION_PARTS = 4 };
 static const struct {
@@ -115,3 +110,6 @@ static int check(int argc, char **argv)
                                                       .add_json = add_json};
     return tool_inspection_run(&of, argc, argv);
 }
+
+const struct tool_command tool_command_check = {"check", "find the defects of a recording", help,
+                                                check, NULL};

@@ -47,11 +47,6 @@ static const char help[] =
     "\n"
     "Exit codes: 0; 2 usage; 3 the output could not be written; 4 the recording is unusable.\n";
 
-static int sample(int argc, char **argv);
-
-const struct tool_command tool_command_sample = {
-    "sample", "print head, hands and gaze at one time of a recording", help, sample, NULL};
-
 static int print_at(const char *path, const struct us_loaded_recording *loaded, double time_s,
                     const char *frame_name, bool json)
 {
@@ -137,3 +132,6 @@ static int sample(int argc, char **argv)
     us_loaded_recording_close(&loaded);
     return code;
 }
+
+const struct tool_command tool_command_sample = {
+    "sample", "print head, hands and gaze at one time of a recording", help, sample, NULL};

@@ -40,11 +40,6 @@ static const char help[] =
     "Exit codes: 0; 2 usage; 3 the page could not be written; 4 the recording is unusable;\n"
     "5 this program was built without the page, or without cairo, which draws images.\n";
 
-static int view(int argc, char **argv);
-
-const struct tool_command tool_command_view = {"view", "write a page or an image of a recording",
-                                               help, view, NULL};
-
 static int write_page(const char *recording, const char *path)
 {
     struct tool_recording_data data;
@@ -158,3 +153,6 @@ static int view(int argc, char **argv)
         tool_page_open_show(path);
     return code;
 }
+
+const struct tool_command tool_command_view = {"view", "write a page or an image of a recording",
+                                               help, view, NULL};

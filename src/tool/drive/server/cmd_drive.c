@@ -65,11 +65,6 @@ struct session {
     bool is_lost; /* the recording is not whole */
 };
 
-static int run(int argc, char **argv);
-
-const struct tool_command tool_command_drive = {
-    "drive", "start an app and let a client drive the person", help, run, print_more_help};
-
 /* ---- While the app runs ---- */
 
 /* Nothing can be refused any more. */
@@ -361,3 +356,6 @@ static int run(int argc, char **argv)
         code = session.is_lost ? TOOL_EXIT_OUTPUT : session.prompt_code;
     return code;
 }
+
+const struct tool_command tool_command_drive = {
+    "drive", "start an app and let a client drive the person", help, run, print_more_help};
