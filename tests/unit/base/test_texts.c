@@ -11,7 +11,6 @@
 #include "core/base/text.h"
 #include "core/base/result.h"
 #include "core/playback/play_choices.h"
-#include "core/recording/format.h"
 #include "core/repair/repair_report.h"
 
 /* RFC 3629 by the number that a sequence stands for: no longer than needed, none of UTF-16's

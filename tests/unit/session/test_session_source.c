@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "session/open_recording.h"
-#include "session/session_reader.h"
 #include "session/session_recorder.h"
 
 #define BEGIN_NS INT64_C(77000000000)
