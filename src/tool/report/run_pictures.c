@@ -45,9 +45,8 @@ static bool add_picture(struct tool_page *page, cJSON *list, const char *prefix,
 static bool has_file(const char *folder, const char *name)
 {
     char path[PATH_MAX];
-    struct us_about about;
     int length = snprintf(path, sizeof path, "%s/%s", folder, name);
-    return length > 0 && length < PATH_MAX && us_path_about_target(path, &about);
+    return length > 0 && length < PATH_MAX && us_path_is_there(path);
 }
 
 /* ---- The names in a folder ---- */

@@ -184,10 +184,9 @@ static double choose_rate(const struct tool_run_request *request)
 /* A name that is free, beside where the user is. */
 static bool choose_name(char out[PATH_MAX])
 {
-    struct us_about about;
     for (unsigned i = 1; i < 10000; i++) {
         us_session_file_name("understudy-drive.mcap", i, out, PATH_MAX);
-        if (!us_path_about_target(out, &about))
+        if (!us_path_is_there(out))
             return true;
     }
     tool_text_complain("drive: there are 9999 understudy-drive.mcap here; pass --save FILE");
