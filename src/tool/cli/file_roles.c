@@ -229,9 +229,8 @@ bool tool_file_roles_check(const char *command, const struct tool_file_role *rol
     return true;
 }
 
-bool tool_file_roles_check_inputs(const char *command, const char *first, const char *second)
+bool tool_file_roles_check_only(const char *command, const char *path)
 {
-    const struct tool_file_role roles[] = {{"the file that it reads", first, false},
-                                           {"a file that it reads", second, false}};
-    return tool_file_roles_check(command, roles, sizeof roles / sizeof roles[0]);
+    const struct tool_file_role role = {"the file that it reads", path, false};
+    return tool_file_roles_check(command, &role, 1);
 }

@@ -69,7 +69,7 @@ bool tool_file_roles_check_folder(const char *command, const char *option, const
  */
 const char *tool_file_roles_script(const char *person);
 
-/* The same as tool_file_roles_check for a command that only reads. `second` may be NULL. */
-bool tool_file_roles_check_inputs(const char *command, const char *first, const char *second);
+/* The same as tool_file_roles_check for a command that only reads this file. */
+bool tool_file_roles_check_only(const char *command, const char *path);
 
 #endif

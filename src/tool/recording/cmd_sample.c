@@ -116,7 +116,7 @@ static int sample(int argc, char **argv)
     int code = tool_options_parse(&line, argc, argv);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
-    if (!tool_file_roles_check_inputs("sample", line.operand, NULL))
+    if (!tool_file_roles_check_only("sample", line.operand))
         return TOOL_EXIT_USAGE;
 
     if (time == NULL) {

@@ -141,7 +141,7 @@ static int report(int argc, char **argv)
         return code;
     char path[PATH_MAX];
     const char *first = line.operands[0], *other = line.operand_count > 1 ? line.operands[1] : NULL;
-    if (!tool_page_open_name(output, first, ".html", path))
+    if (!tool_page_open_name(output, first, path))
         return TOOL_EXIT_USAGE;
     files.page = path;
     if (files.junit != NULL || files.since != NULL || is_suite(&line)) {

@@ -47,8 +47,8 @@ static int write_page(const char *recording, const char *path)
     if (!tool_recording_data_read(&data, recording))
         return TOOL_EXIT_RECORDING;
     tool_page_begin(&page);
-    tool_page_add_json(&page, "recording", data.facts);
-    tool_page_add_bytes(&page, "tracks", data.tracks.bytes, data.tracks.size);
+    tool_page_add_json(&page, "", "recording", data.facts);
+    tool_page_add_bytes(&page, "", "tracks", data.tracks.bytes, data.tracks.size);
     bool is_written = tool_page_write(&page, path);
     bool is_told = is_written && tool_part_file_is_file(path);
     if (is_told)
@@ -134,7 +134,7 @@ static int view(int argc, char **argv)
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
     char path[PATH_MAX], pictures[PATH_MAX];
-    if (!tool_page_open_name(output, line.operand, ".html", path))
+    if (!tool_page_open_name(output, line.operand, path))
         return TOOL_EXIT_USAGE;
     request.output = path;
     const struct tool_file_role roles[] = {{"the recording", line.operand, false},
