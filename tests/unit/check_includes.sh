@@ -50,7 +50,7 @@ runtime/compositor: openxr person image runtime/base runtime/person runtime/inst
 runtime/entry: runtime/base runtime/instance runtime/session runtime/input
 tool/cli: core status
 tool/output: core status tool/cli
-tool/image: image status tool/cli tool/output
+tool/image: core/base image status tool/cli tool/output
 tool/aim: core/base tool/image
 tool/recording: core openxr tool/cli session session/codec
 tool/sheet: core tool/cli tool/output tool/recording tool/log

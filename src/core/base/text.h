@@ -59,6 +59,13 @@ static inline bool us_text_same_letters(const char *a, const char *b)
     }
 }
 
+/* Whether a text ends in another one and is longer. */
+static inline bool us_text_ends_in(const char *text, const char *end)
+{
+    const size_t length = strlen(text), size = strlen(end);
+    return length > size && strcmp(text + length - size, end) == 0;
+}
+
 /* How many bytes a message repeats of a word of the user's that is wrong, so that there is room for
  * what is wrong. For the precision of "%.*s". */
 enum { US_TEXT_SHOWN = 60 };

@@ -35,7 +35,7 @@ static bool name_output(const char *path, char out[US_FILE_PATH_SIZE])
 {
     static const char end[] = ".mcap";
     size_t length = strlen(path);
-    if (length >= sizeof end && strcmp(path + length - strlen(end), end) == 0)
+    if (us_text_ends_in(path, end))
         length -= strlen(end);
     int size = snprintf(out, US_FILE_PATH_SIZE, "%.*s-recovered%s", (int)length, path, end);
     if (size > 0 && size < US_FILE_PATH_SIZE)

@@ -9,15 +9,10 @@
 #include <string.h>
 
 #include "core/base/grow.h"
+#include "core/base/text.h"
 #include "platform/path.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
-
-static bool is_png(const char *name)
-{
-    size_t length = strlen(name);
-    return length > 4 && strcmp(name + length - 4, ".png") == 0;
-}
 
 static bool add_picture(struct tool_page *page, cJSON *list, const char *prefix, const char *folder,
                         const char *name, const char *of)
@@ -76,7 +71,7 @@ static bool read_names(const char *folder, struct names *out)
     const char *name;
     *out = (struct names){0};
     while (is_read && (name = us_path_list_next(listing)) != NULL) {
-        if (!is_png(name))
+        if (!us_text_ends_in(name, ".png"))
             continue;
         is_read = US_GROW(out->list, out->count) && (out->list[out->count] = strdup(name)) != NULL;
         out->count += is_read;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "platform/descriptor.h"
 #include "platform/path.h"
 #include "platform/pipe.h"
@@ -107,8 +108,7 @@ enum tool_run_folder_state tool_run_folder_look(const char *folder)
 
 static bool is_picture(const char *name)
 {
-    size_t length = strlen(name);
-    return strncmp(name, "frame-", 6) == 0 && length > 4 && strcmp(name + length - 4, ".png") == 0;
+    return strncmp(name, "frame-", 6) == 0 && us_text_ends_in(name, ".png");
 }
 
 bool tool_run_folder_remove_pictures(const char *folder)
