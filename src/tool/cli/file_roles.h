@@ -18,6 +18,10 @@ bool tool_file_path_root(char out[PATH_MAX]);
 /* Write "a" "b" to `out`; false if that is too long for a path. */
 bool tool_file_path_join(const char *a, const char *b, char out[PATH_MAX]);
 
+/* The path of a file that another file names, whose names are relative to its own folder; false if
+ * that is too long. */
+bool tool_file_path_beside(const char *file, const char *name, char out[PATH_MAX]);
+
 /* Whether a path ends in ".png" or the like, in any case, and has a name before it. */
 bool tool_file_path_ends_in(const char *path, const char *end);
 
