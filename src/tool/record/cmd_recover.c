@@ -17,9 +17,8 @@
 static const char help[] =
     "usage: understudy recover FILE [--output OUT]\n"
     "\n"
-    "Make a whole session recording of one that is cut, damaged or was not finished. FILE does "
-    "not\n"
-    "change. What is whole in it is copied byte for byte; what is damaged is left out.\n"
+    "Make a whole session recording of one that is cut, damaged or was not finished. FILE does\n"
+    "not change. What is whole in it is copied byte for byte; what is damaged is left out.\n"
     "\n"
     "  --output OUT  the new file, also -o OUT. It must not be there yet. Default: FILE with\n"
     "                '-recovered' before the end '.mcap'\n"

@@ -30,9 +30,8 @@
 static const char help[] =
     "usage: understudy drive [--socket PATH | --stdio] [options] -- APP [ARGUMENTS ...]\n"
     "\n"
-    "Start an app, and say live what the person in the headset does, in exact steps: each frame "
-    "of\n"
-    "the app waits until you let it come. Type at the prompt ('help' lists the words), give a\n"
+    "Start an app, and say live what the person in the headset does, in exact steps: each frame\n"
+    "of the app waits until you let it come. Type at the prompt ('help' lists the words), give a\n"
     "script of the same lines on standard input, or let a client ask, understudy-drive(5). The\n"
     "drive is kept as a recording, which 'understudy run --play' plays.\n"
     "\n";
