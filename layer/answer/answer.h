@@ -11,12 +11,10 @@
 #define US_ANSWER_H
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "core/sampler/sample.h"
 #include "eventlog/log_event.h"
-#include "openxr/xr.h"
 
 /* `how` and `at_s` have a meaning only if `from` is US_SOURCE_RECORDING or US_SOURCE_BOTH. They
  * describe the recorded part of the answer. */

@@ -2,9 +2,6 @@
 /* What the recording answers at a moment, placed where the app sees it. */
 #include "layer/answer/playback.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "core/faults/fault_frame.h"
 #include "layer/pose/convert.h"
 #include "layer/pose/rebase.h"

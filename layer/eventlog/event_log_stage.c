@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "eventlog/log_event.h"
-#include "layer/answer/playback.h"
 #include "platform/path.h"
 #include "status/output_file.h"
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "layer/eventlog/event_log.h"
-#include "openxr/xr_names.h"
 
 /* Writes the text of a path; empty if it has none. */
 static void path_text(const struct us_event_log *log, XrPath path, char *out, uint32_t size)

@@ -2,12 +2,10 @@
 /* Taps of functions that create and locate spaces, views and hands. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "layer/base/next_chain.h"
 #include "layer/state/session.h"
 #include "layer/eventlog/event_log.h"
-#include "openxr/xr_names.h"
 
 static struct us_log_event *begin_space(struct us_event_log *log, XrSpace handle,
                                         const XrPosef *pose)

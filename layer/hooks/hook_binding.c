@@ -3,7 +3,6 @@
 #include "layer/state/session.h"
 #include "layer/hooks/hooks.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

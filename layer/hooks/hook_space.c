@@ -2,7 +2,6 @@
 #include "layer/state/session.h"
 #include "layer/hooks/hooks.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "layer/pose/convert.h"
 
-#include <math.h>
-
 static struct us_quat rotation_of_axes(struct us_vec3 x, struct us_vec3 y, struct us_vec3 z)
 {
     const double axes[3][3] = {{(double)x.x, (double)x.y, (double)x.z},

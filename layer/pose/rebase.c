@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "layer/pose/rebase.h"
 
-#include <string.h>
-
 #include "layer/pose/convert.h"
 
 static struct us_pose raised(float y_m)

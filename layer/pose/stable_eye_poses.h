@@ -14,7 +14,6 @@
 
 #include <stdatomic.h>
 
-#include "core/base/pose.h"
 #include "openxr/xr.h"
 
 enum { US_STABLE_EYE_POSES_MAX = 8 };

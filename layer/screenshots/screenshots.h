@@ -18,8 +18,6 @@
 #ifndef US_SCREENSHOTS_H
 #define US_SCREENSHOTS_H
 
-#include <stdbool.h>
-
 #include "layer/state/session.h"
 #include "layer/screenshots/copy/image_copier.h"
 #include "openxr/xr.h"

@@ -2,7 +2,6 @@
 #include "layer/session_script/session_events.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "layer/pose/convert.h"
 

@@ -12,7 +12,6 @@
 #define US_SETTINGS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "core/recording/channels.h"
 #include "core/playback/clock.h"

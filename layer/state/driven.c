@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/session_reader.h"
-
 /* A fault begins a moment before its frame, so that it is in force in that frame however its time
  * is rounded. */
 #define BEFORE_S 1e-9

@@ -10,7 +10,6 @@
 #include "drive/drive_memory.h"
 #include "session/codec/session_message.h"
 #include "session/open_recording.h"
-#include "session/session_reader.h"
 #include "status/summary.h"
 
 /* The size of an error's text with the name of its curve. */

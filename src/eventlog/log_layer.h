@@ -9,7 +9,6 @@
 #ifndef US_LOG_LAYER_H
 #define US_LOG_LAYER_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "core/base/text.h"

@@ -14,7 +14,6 @@
 #include <stdint.h>
 
 #include "core/base/bytes.h"
-#include "mcap/mcap_record.h"
 
 enum { US_MCAP_CHANNELS_MAX = 1024 }; /* and schemas; more of these are left out */
 

@@ -105,12 +105,6 @@ static bool add_vector(struct rt_script_parser *parser, const char *name)
     return add_number(parser, axis, v[1], -1);
 }
 
-static bool has_suffix(const char *text, const char *suffix)
-{
-    const size_t length = strlen(text);
-    return length > strlen(suffix) && strcmp(text + length - strlen(suffix), suffix) == 0;
-}
-
 /* Whether any profile has the input on this hand: other names are errors at once, which also bounds
  * the number of tracks. */
 static bool exists_somewhere(const char *name, bool right)
@@ -239,7 +233,7 @@ static bool add_component(struct rt_script_parser *parser, const char *name)
 {
     const bool vector = strcmp(name, "thumbstick") == 0 || strcmp(name, "trackpad") == 0;
     const bool right = parser->subject == RT_SCRIPT_RIGHT;
-    if (has_suffix(name, "/pose"))
+    if (us_text_ends_in(name, "/pose"))
         return rt_script_line_fail(
             parser, "poses of a hand have the names grip, aim, palm, pinch and poke, "
                     "without /pose");
@@ -253,7 +247,7 @@ static bool add_component(struct rt_script_parser *parser, const char *name)
     return rt_script_values_expect(parser, 1, "a number") &&
            rt_script_values_numbers(parser, 1, &number) &&
            add_number(parser, name, number,
-                      has_suffix(name, "/x") || has_suffix(name, "/y") ? -1 : 0);
+                      us_text_ends_in(name, "/x") || us_text_ends_in(name, "/y") ? -1 : 0);
 }
 
 static bool parse_values(struct rt_script_parser *parser)

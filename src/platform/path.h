@@ -33,6 +33,12 @@ bool us_path_link(const char *path, char *out, size_t size);
 bool us_path_about(const char *path, struct us_about *out);
 /* What it leads to, through links. */
 bool us_path_about_target(const char *path, struct us_about *out);
+/* Whether it leads to anything; otherwise errno says why not. */
+static inline bool us_path_is_there(const char *path)
+{
+    struct us_about about;
+    return us_path_about_target(path, &about);
+}
 /* Whether it leads to a folder. */
 static inline bool us_path_is_folder(const char *path)
 {

@@ -9,9 +9,7 @@
 #ifndef US_BINDINGS_H
 #define US_BINDINGS_H
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "profiles/interaction_profile.h"
 #include "openxr/xr.h"

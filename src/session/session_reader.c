@@ -86,7 +86,6 @@ static bool open_next(struct us_session_reader *reader)
         open++;
     struct us_session_chunk_row *row = &reader->chunks.rows[reader->next_row];
     const char *text;
-    reader->summary.chunks_read++;
     switch (us_session_open_chunk_init(open, reader->file, row, &reader->chunks.channels, &text,
                                        &reader->failure)) {
     case US_SESSION_OPEN_REFUSED:

@@ -34,7 +34,6 @@ struct us_session_summary {
     int64_t first_ns, last_ns;          /* of all messages */
     uint64_t chunks, messages;
     uint64_t compressed_chunks;         /* of `chunks` */
-    uint64_t chunks_read;               /* each time that a chunk was unpacked so far */
     uint64_t counts[US_SESSION_TOPICS]; /* messages of each topic, where the indexes tell */
     uint64_t other_messages;            /* of topics that Understudy does not define */
     bool is_finished;                   /* the file has its end: footer and magic */

@@ -2,7 +2,6 @@
 #include "status/setting_table.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "core/base/text.h"
 

@@ -4,7 +4,7 @@ import { inflate, readBase64, readJson } from "./data/bytes.js";
 import { recordingLanes } from "./data/recording_lanes.js";
 import { recordingValues } from "./data/recording_values.js";
 import { Recording } from "./data/recording.js";
-import { element, seconds, shorten } from "./dom.js";
+import { seconds, shorten } from "./dom.js";
 import { layOut, makeStore } from "./layout.js";
 import { RecordingFacts } from "./panels/recording_facts.js";
 import { StagePanel } from "./panels/stage_panel.js";

@@ -8,7 +8,6 @@
  * was held is found out afterwards, from the plain port (which reads the whole file).
  */
 #include <fcntl.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>

@@ -6,7 +6,6 @@
 #include "fuzz.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "tool/expect/expect.h"
 #include "tool/verdict/event_match.h"

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "core/keys/key_source.h"
-#include "core/recording/format.h"
 #include "encode.h"
 
 static bool same_float(float a, float b)

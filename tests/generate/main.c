@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/recording/format.h"
 #include "encode.h"
 #include "generate.h"
 

@@ -3,7 +3,6 @@
  * Loads the runtime without a loader, because Debian 12's loader refuses apps of OpenXR 1.1: such
  * an app has xrLocateSpaces and LOCAL_FLOOR without an extension. Usage: test_direct LIBRARY
  */
-#include <string.h>
 
 #include "test_client.h"
 #include "test_negotiate.h"

@@ -4,7 +4,6 @@
  * every answer follows the formulas of the moving person. Run with
  * UNDERSTUDY_HEADLESS_PERSON=moving.
  */
-#include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>

@@ -50,10 +50,10 @@ runtime/compositor: openxr person image runtime/base runtime/person runtime/inst
 runtime/entry: runtime/base runtime/instance runtime/session runtime/input
 tool/cli: core status
 tool/output: core status tool/cli
-tool/image: image status tool/cli tool/output
+tool/image: core/base image status tool/cli tool/output
 tool/aim: core/base tool/image
 tool/recording: core openxr tool/cli session session/codec
-tool/sheet: core tool/cli tool/output session tool/recording tool/log
+tool/sheet: core tool/cli tool/output tool/recording tool/log
 tool/log: core/base tool/cli
 tool/expect: core tool/cli
 tool/verdict: core tool/cli tool/output tool/image tool/log tool/expect
@@ -82,7 +82,7 @@ tool/compare/recordings: core session tool/cli tool/recording
 tool/compare: core tool/cli tool/output tool/image tool/log tool/expect tool/run_folder tool/compare/logs tool/compare/recordings
 tool/page: core/base tool/cli tool/output
 tool/expect/write: core tool/cli tool/output tool/log tool/run_folder
-tool/view: core openxr session tool/cli tool/output tool/recording tool/page tool/sheet
+tool/view: core openxr tool/cli tool/output tool/recording tool/page tool/sheet
 tool/report: core tool/cli tool/output tool/compare/logs tool/page tool/view tool/run_folder
 tool/run: tool/perform tool/display tool/process tool/run_folder tool/compare tool/report tool/record tool/convert core status tool/cli tool/recording tool/log tool/expect tool/verdict tool/environment
 tool/drive/base: core/base eventlog tool/cli tool/image tool/process

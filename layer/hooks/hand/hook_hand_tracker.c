@@ -6,7 +6,6 @@
 
 #include "layer/answer/playback.h"
 #include "layer/base/next_chain.h"
-#include "layer/pose/convert.h"
 #include "layer/pose/hand.h"
 #include "layer/state/recorded_meshes.h"
 

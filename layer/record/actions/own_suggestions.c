@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/bindings/action.h"
 #include "layer/record/actions/own_actions.h"
 
 /* The bindings of one profile: first the app's, then the own ones. */

@@ -127,27 +127,20 @@ void us_recorder_leave(struct us_recorder *recorder)
     atomic_fetch_sub(&recorder->users, 1);
 }
 
-#define PUT(name)                                                                                  \
+#define PUT(name, message_type)                                                                    \
     void us_recorder_put_##name(struct us_recorder *recorder,                                      \
-                                const struct us_session_##name *message)                           \
+                                const struct us_session_##message_type *message)                   \
     {                                                                                              \
         if (!us_recorder_enter(recorder))                                                          \
             return;                                                                                \
         (void)us_session_recorder_put_##name(recorder->file, message);                             \
         us_recorder_leave(recorder);                                                               \
     }
-PUT(frame)
-PUT(input)
-PUT(haptic)
-PUT(marker)
-
-void us_recorder_put_mesh(struct us_recorder *recorder, const struct us_session_mesh_part *part)
-{
-    if (!us_recorder_enter(recorder))
-        return;
-    (void)us_session_recorder_put_mesh(recorder->file, part);
-    us_recorder_leave(recorder);
-}
+PUT(frame, frame)
+PUT(input, input)
+PUT(haptic, haptic)
+PUT(marker, marker)
+PUT(mesh, mesh_part)
 
 bool us_recorder_counts_frames(const struct us_recorder *recorder)
 {

@@ -14,7 +14,6 @@
 #include <stdint.h>
 
 #include "layer/screenshots/copy/image_copy.h"
-#include "layer/screenshots/copy/opengl_context.h"
 #include "openxr/xr_opengl.h"
 
 /*

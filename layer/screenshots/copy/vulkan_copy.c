@@ -3,7 +3,6 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/own_use.h"
 #include "openxr/xr_vulkan.h"

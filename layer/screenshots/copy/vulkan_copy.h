@@ -18,8 +18,6 @@
 #ifndef US_VULKAN_COPY_H
 #define US_VULKAN_COPY_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "layer/screenshots/copy/image_copy.h"

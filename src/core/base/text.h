@@ -59,6 +59,13 @@ static inline bool us_text_same_letters(const char *a, const char *b)
     }
 }
 
+/* Whether a text ends in another one and is longer. */
+static inline bool us_text_ends_in(const char *text, const char *end)
+{
+    const size_t length = strlen(text), size = strlen(end);
+    return length > size && strcmp(text + length - size, end) == 0;
+}
+
 /* The length of a text of `length` bytes that is cut between two characters, to `most` bytes. */
 static inline size_t us_utf8_cut(const char *text, size_t length, size_t most)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/playback/play_choices.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

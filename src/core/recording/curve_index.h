@@ -11,8 +11,6 @@
 #ifndef US_CURVE_INDEX_H
 #define US_CURVE_INDEX_H
 
-#include <stdbool.h>
-
 #include "core/base/file.h"
 #include "core/recording/recording.h"
 #include "core/base/result.h"

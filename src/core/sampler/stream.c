@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/sampler/stream.h"
 
-#include <errno.h>
 #include <float.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/own_use.h"
 #include "platform/thread.h"

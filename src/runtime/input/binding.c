@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/input/binding.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "core/base/grow.h"

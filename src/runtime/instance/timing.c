@@ -2,7 +2,6 @@
 #include "runtime/instance/call.h"
 
 #include "platform/time.h"
-#include "runtime/instance/instance.h"
 
 #define NS_PER_S 1000000000
 

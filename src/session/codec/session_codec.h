@@ -86,8 +86,6 @@ bool us_session_encoder_message(struct us_session_encoder *encoder,
                                 const struct us_session_message *message,
                                 struct us_session_bytes *out);
 
-/* The name of the protobuf message of a topic, as the file has it. */
-const char *us_session_schema_name(enum us_session_topic topic);
 /* The FileDescriptorSet of understudy_session.proto. */
 const uint8_t *us_session_schema(uint32_t *out_size);
 

@@ -309,19 +309,3 @@ const uint8_t *us_session_schema(uint32_t *out_size)
     *out_size = sizeof schema;
     return schema;
 }
-
-const char *us_session_schema_name(enum us_session_topic topic)
-{
-    static const char *const names[US_SESSION_TOPICS] = {
-        [US_SESSION_TOPIC_SESSION] = "understudy.Session",
-        [US_SESSION_TOPIC_COMPONENTS] = "understudy.Components",
-        [US_SESSION_TOPIC_FRAME] = "understudy.Frame",
-        [US_SESSION_TOPIC_INPUT] = "understudy.Input",
-        [US_SESSION_TOPIC_EVENT] = "understudy.Event",
-        [US_SESSION_TOPIC_HAPTIC] = "understudy.Haptic",
-        [US_SESSION_TOPIC_MARKER] = "understudy.Marker",
-        [US_SESSION_TOPIC_STRUCT] = "understudy.Struct",
-        [US_SESSION_TOPIC_MESH] = "understudy.Mesh",
-    };
-    return (unsigned)topic < US_SESSION_TOPICS ? names[topic] : "";
-}

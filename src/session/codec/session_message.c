@@ -81,16 +81,28 @@ uint8_t us_session_playable(uint8_t flags, const struct us_pose *pose,
     return flags;
 }
 
+static const struct {
+    const char *name, *schema;
+} topics[US_SESSION_TOPICS] = {
+    [US_SESSION_TOPIC_SESSION] = {"/session", "understudy.Session"},
+    [US_SESSION_TOPIC_COMPONENTS] = {"/components", "understudy.Components"},
+    [US_SESSION_TOPIC_FRAME] = {"/frame", "understudy.Frame"},
+    [US_SESSION_TOPIC_INPUT] = {"/input", "understudy.Input"},
+    [US_SESSION_TOPIC_EVENT] = {"/event", "understudy.Event"},
+    [US_SESSION_TOPIC_HAPTIC] = {"/haptic", "understudy.Haptic"},
+    [US_SESSION_TOPIC_MARKER] = {"/marker", "understudy.Marker"},
+    [US_SESSION_TOPIC_STRUCT] = {"/struct", "understudy.Struct"},
+    [US_SESSION_TOPIC_MESH] = {"/mesh", "understudy.Mesh"},
+};
+
 const char *us_session_topic_name(enum us_session_topic topic)
 {
-    static const char *const names[US_SESSION_TOPICS] = {
-        [US_SESSION_TOPIC_SESSION] = "/session", [US_SESSION_TOPIC_COMPONENTS] = "/components",
-        [US_SESSION_TOPIC_FRAME] = "/frame",     [US_SESSION_TOPIC_INPUT] = "/input",
-        [US_SESSION_TOPIC_EVENT] = "/event",     [US_SESSION_TOPIC_HAPTIC] = "/haptic",
-        [US_SESSION_TOPIC_MARKER] = "/marker",   [US_SESSION_TOPIC_STRUCT] = "/struct",
-        [US_SESSION_TOPIC_MESH] = "/mesh",
-    };
-    return (unsigned)topic < US_SESSION_TOPICS ? names[topic] : "";
+    return (unsigned)topic < US_SESSION_TOPICS ? topics[topic].name : "";
+}
+
+const char *us_session_topic_schema(enum us_session_topic topic)
+{
+    return (unsigned)topic < US_SESSION_TOPICS ? topics[topic].schema : "";
 }
 
 static bool is_shown(const struct us_session_location *location, unsigned valid)

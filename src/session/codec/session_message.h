@@ -445,8 +445,10 @@ enum us_session_topic {
     US_SESSION_TOPICS
 };
 
-/* The name in the file, for example "/frame"; "" outside the enum. */
+/* The name in the file, for example "/frame", and that of the protobuf message, as the file has it;
+ * "" outside the enum. */
 const char *us_session_topic_name(enum us_session_topic topic);
+const char *us_session_topic_schema(enum us_session_topic topic);
 
 /* A message that waits in the ring: all topics but /session and /components. */
 struct us_session_message {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One chunk of a file, opened: its messages to be read, or its records to be copied. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "mcap/mcap_record.h"
 #include "session/file/session_chunks.h"

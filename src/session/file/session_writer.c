@@ -34,7 +34,7 @@ void us_session_writer_begin(struct us_session_writer *writer, const char *versi
     snprintf(library, sizeof library, "understudy %s", version);
     us_mcap_writer_begin(&writer->mcap, US_SESSION_PROFILE, library);
     for (enum us_session_topic topic = 0; topic < US_SESSION_TOPICS; topic++) {
-        us_mcap_writer_add_schema(&writer->mcap, channel_of(topic), us_session_schema_name(topic),
+        us_mcap_writer_add_schema(&writer->mcap, channel_of(topic), us_session_topic_schema(topic),
                                   "protobuf", schema, size);
         us_mcap_writer_add_channel(&writer->mcap, channel_of(topic), channel_of(topic),
                                    us_session_topic_name(topic), "protobuf");

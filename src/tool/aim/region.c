@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/aim/region.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "core/base/grow.h"

@@ -17,6 +17,13 @@ bool tool_file_path_join(const char *a, const char *b, char out[PATH_MAX])
     return length >= 0 && length < PATH_MAX;
 }
 
+bool tool_file_path_beside(const char *file, const char *name, char out[PATH_MAX])
+{
+    const int folder = us_path_is_absolute(name) ? 0 : (int)(us_path_name(file) - file);
+    int length = snprintf(out, PATH_MAX, "%.*s%s", folder, file, name);
+    return length >= 0 && length < PATH_MAX;
+}
+
 /* Cuts the last part off, and the divider before it. */
 static bool cut_last(char *path)
 {
@@ -120,13 +127,8 @@ struct identity {
 static bool follow_link(char path[PATH_MAX])
 {
     char target[PATH_MAX], joined[PATH_MAX];
-    if (!us_path_link(path, target, sizeof target))
-        return false;
-    char *name = path + (us_path_name(path) - path);
-    if (target[0] == '/' || name == path)
-        return tool_file_path_join("", target, path);
-    *name = '\0';
-    return tool_file_path_join(path, target, joined) && tool_file_path_join("", joined, path);
+    return us_path_link(path, target, sizeof target) &&
+           tool_file_path_beside(path, target, joined) && tool_file_path_join("", joined, path);
 }
 
 static void identify_missing(const char *given, struct identity *out)
@@ -238,9 +240,8 @@ bool tool_file_roles_check(const char *command, const struct tool_file_role *rol
     return true;
 }
 
-bool tool_file_roles_check_inputs(const char *command, const char *first, const char *second)
+bool tool_file_roles_check_only(const char *command, const char *path)
 {
-    const struct tool_file_role roles[] = {{"the file that it reads", first, false},
-                                           {"a file that it reads", second, false}};
-    return tool_file_roles_check(command, roles, sizeof roles / sizeof roles[0]);
+    const struct tool_file_role role = {"the file that it reads", path, false};
+    return tool_file_roles_check(command, &role, 1);
 }

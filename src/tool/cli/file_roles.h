@@ -18,6 +18,10 @@ bool tool_file_path_root(char out[PATH_MAX]);
 /* Write "a" "b" to `out`; false if that is too long for a path. */
 bool tool_file_path_join(const char *a, const char *b, char out[PATH_MAX]);
 
+/* The path of a file that another file names, whose names are relative to its own folder; false if
+ * that is too long. */
+bool tool_file_path_beside(const char *file, const char *name, char out[PATH_MAX]);
+
 /* Whether a path ends in ".png" or the like, in any case, and has a name before it. */
 bool tool_file_path_ends_in(const char *path, const char *end);
 
@@ -73,7 +77,7 @@ bool tool_file_roles_check_folder(const char *command, const char *option, const
  */
 const char *tool_file_roles_script(const char *person);
 
-/* The same as tool_file_roles_check for a command that only reads. `second` may be NULL. */
-bool tool_file_roles_check_inputs(const char *command, const char *first, const char *second);
+/* The same as tool_file_roles_check for a command that only reads this file. */
+bool tool_file_roles_check_only(const char *command, const char *path);
 
 #endif

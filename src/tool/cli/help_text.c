@@ -59,11 +59,10 @@ void tool_help_text_print_setting_option(const struct us_setting *setting,
 void tool_help_text_print_settings(void)
 {
     puts("The layer reads these environment variables once, when an app makes an OpenXR instance.\n"
-         "An empty value counts as unset. For a value that is not allowed the layer prints a "
-         "warning\n"
-         "and uses the default. A process with raised privileges (AT_SECURE) has no settings.\n"
-         "UNDERSTUDY_ENABLE=1 loads the layer where it is installed; UNDERSTUDY_DISABLE=1 keeps it "
-         "out.");
+         "An empty value counts as unset. For a value that is not allowed the layer prints a\n"
+         "warning and uses the default. A process with raised privileges (AT_SECURE) has no\n"
+         "settings. UNDERSTUDY_ENABLE=1 loads the layer where it is installed;\n"
+         "UNDERSTUDY_DISABLE=1 keeps it out.");
     for (int i = 0; i < US_SETTING_COUNT; i++) {
         const struct us_setting *setting = &us_setting_table[i];
         char range[US_SETTING_RANGE_SIZE];

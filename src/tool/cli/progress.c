@@ -2,7 +2,6 @@
 #include "tool/cli/progress.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "platform/descriptor.h"
 #include "platform/path.h"

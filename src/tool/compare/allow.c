@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "core/base/text.h"
-#include "platform/path.h"
 #include "tool/cli/text.h"
 #include "tool/log/event_words.h"
 #include "tool/output/part_file.h"
@@ -185,13 +184,8 @@ static void read_rectangle(struct tool_json_place *file, const cJSON *item, void
 static void read_image(struct tool_json_place *file, const cJSON *item, void *target)
 {
     struct tool_allow_mask *mask = target;
-    const int folder = (int)(us_path_name(file->path) - file->path);
-    int length = 0;
-    if (cJSON_IsString(item) && item->valuestring[0] != '\0')
-        length = snprintf(mask->image, sizeof mask->image, "%.*s%s",
-                          us_path_is_absolute(item->valuestring) ? 0 : folder, file->path,
-                          item->valuestring);
-    if (length <= 0 || length >= PATH_MAX)
+    const char *name = cJSON_GetStringValue(item);
+    if (name == NULL || name[0] == '\0' || !tool_file_path_beside(file->path, name, mask->image))
         wrong(file, item, "needs the path of a PNG image");
 }
 

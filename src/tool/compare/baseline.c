@@ -59,8 +59,7 @@ static const char *find_fault(const struct tool_baseline *baseline,
 /* Whether the run could become the baseline, before it begins. Makes nothing that stays. */
 static bool can_store(const struct tool_baseline *baseline)
 {
-    struct us_about about;
-    bool is_there = us_path_about_target(baseline->folder, &about);
+    bool is_there = us_path_is_there(baseline->folder);
     bool can = tool_run_folder_make("--baseline", baseline->folder);
     if (can && !is_there)
         us_path_remove_folder(baseline->folder);
@@ -96,9 +95,8 @@ void tool_baseline_close(struct tool_baseline *baseline)
 
 bool tool_baseline_find_allow(const struct tool_baseline *baseline, char out[PATH_MAX])
 {
-    struct us_about about;
     return baseline->folder != NULL && tool_run_folder_join(baseline->folder, ALLOW_NAME, out) &&
-           us_path_about_target(out, &about);
+           us_path_is_there(out);
 }
 
 /* Options that say on what the app runs and for how long, and not what is played. */
@@ -173,10 +171,9 @@ bool tool_baseline_check(const struct tool_baseline *baseline, const cJSON *fact
 
 static bool make_allow(const char *folder)
 {
-    struct us_about about;
     char path[PATH_MAX];
     return tool_run_folder_join(folder, ALLOW_NAME, path) &&
-           (us_path_about_target(path, &about) || tool_allow_write_defaults(path));
+           (us_path_is_there(path) || tool_allow_write_defaults(path));
 }
 
 /* Puts the copy in its place, and removes the old baseline. */

@@ -13,7 +13,6 @@
 
 #include "tool/compare/allow.h"
 #include "tool/compare/logs/log_compare.h"
-#include "tool/compare/logs/log_side.h"
 #include "tool/run_folder/run_place.h"
 
 /*

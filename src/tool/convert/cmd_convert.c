@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "animation/animation_file.h"
-#include "core/base/file.h"
 #include "core/base/text.h"
 #include "mcap/mcap_record.h"
 #include "platform/numbers.h"
@@ -67,12 +65,6 @@ static const char help[] =
     "whole; 2 usage, or FILE is there already or cannot be made; 3 FILE or the output could not\n"
     "be written; 4 IN is unusable, or holds nothing that FILE can hold, or --strict finds a loss;\n"
     "for all but .bin also: a session is damaged or was not finished.\n";
-
-static int convert(int argc, char **argv);
-
-const struct tool_command tool_command_convert = {
-    "convert", "make another kind of file of a recording, or a smaller one", help, convert,
-    tool_table_columns_print};
 
 struct order {
     const char *in, *path;
@@ -418,3 +410,7 @@ static int convert(int argc, char **argv)
         return TOOL_EXIT_USAGE;
     return write_file(&order);
 }
+
+const struct tool_command tool_command_convert = {
+    "convert", "make another kind of file of a recording, or a smaller one", help, convert,
+    tool_table_columns_print};

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "session/open_recording.h"
-#include "session/session_reader.h"
 #include "tool/convert/base/pairing.h"
 
 /* The poses of a frame, together where there are many. */

@@ -2,7 +2,6 @@
 #include "tool/convert/whole_hands.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/base/pose.h"

@@ -9,31 +9,24 @@
 #include "tool/cli/text.h"
 #include "tool/doctor/doctor.h"
 
-static const char help[] = US_PROGRAM_VARIANT(
+#define SOLUTION US_PROGRAM_VARIANT("a command that solves it", "what solves it")
+
+static const char help[] =
     "usage: understudy doctor [options]\n"
     "\n"
-    "Find what keeps recordings from playing on this machine. doctor prints the OpenXR loader, "
-    "the\n"
-    "runtime, the layers and the Vulkan devices that an app would use, the extensions that the\n"
-    "layer would supply, and each problem with a command that solves it. It changes nothing. It\n"
-    "tries other people's libraries in child processes, so it can report a crash or a hang.\n",
-    "usage: understudy doctor [options]\n"
-    "\n"
-    "Find what keeps recordings from playing on this machine. doctor prints the OpenXR loader, "
-    "the\n"
-    "runtime, the layers and the Vulkan devices that an app would use, the extensions that the\n"
-    "layer would supply, and each problem with what solves it. It changes nothing. It tries "
-    "other\n"
-    "people's libraries in child processes, so it can report a crash or a hang.\n");
+    "Find what keeps recordings from playing on this machine. doctor prints the OpenXR loader,\n"
+    "the runtime, the layers and the Vulkan devices that an app would use, the extensions that\n"
+    "the layer would supply, and each problem with " SOLUTION ". It\n"
+    "changes nothing. It tries other people's libraries in child processes, so it can report a\n"
+    "crash or a hang.\n";
 
 static const char options_help[] =
     "\n"
     "  --headless  check what 'run --headless' would use\n"
     "  --json      print one JSON object\n"
     "\n"
-    "What takes longer than 10 seconds hangs; on a machine that is slower, "
-    "UNDERSTUDY_DOCTOR_TIMEOUT\n"
-    "in the environment is another number of seconds, from 0.1 to 600.\n"
+    "What takes longer than 10 seconds hangs; on a machine that is slower,\n"
+    "UNDERSTUDY_DOCTOR_TIMEOUT in the environment is another number of seconds, from 0.1 to 600.\n"
     "\n"
     "A problem keeps Understudy from playing, or OpenXR apps from starting; a note does not.\n";
 
@@ -43,38 +36,29 @@ static const char findings_help[] = US_PROGRAM_VARIANT(
     "runtime-library-missing, vulkan-missing, vulkan-driver-missing, loader-missing,\n"
     "instance-fails, instance-fails-with-layer, folder-unreadable; and for layer-, other-\n"
     "(another layer), runtime-, loader-, vulkan-: unloadable, foreign, refuses, crashes, hangs.\n"
-    "Notes: home-missing, home-read-only, manifest-broken, other-broken, folder-open.\n"
+    "Notes: home-missing, home-read-only, manifest-broken, other-broken, folder-open.\n",
+    "Problems: rights-raised, disabled, not-enabled, not-installed, play-unusable,\n"
+    "layer-missing, layer-twice, layer-elsewhere, layer-unregistered, layer-not-taken,\n"
+    "headless-missing, runtime-missing, runtime-broken, runtime-library-missing, vulkan-missing,\n"
+    "vulkan-driver-missing, instance-fails, instance-fails-with-layer; and for layer-, other-\n"
+    "(another layer), runtime-, vulkan-: unloadable, foreign, refuses, crashes, hangs.\n"
+    "Notes: loader-missing (apps bring theirs), manifest-broken, other-broken.\n");
+
+static const char rest_help[] =
     "\n"
     "The JSON object: result (fine or problems); loader {version, library}; runtime {name,\n"
     "manifest, library, by, answers, extensions}; layers [{name, manifest, library, state: on,\n"
     "waiting, disabled or ignored, only_by_run}]; supplied [extensions]; vulkan [devices];\n"
-    "findings [{kind, weight, text, command}].\n",
-    "Problems: rights-raised, disabled, not-enabled, not-installed, play-unusable, "
-    "layer-missing,\n"
-    "layer-twice, layer-elsewhere, layer-unregistered, layer-not-taken, headless-missing,\n"
-    "runtime-missing, runtime-broken, runtime-library-missing, vulkan-missing,\n"
-    "vulkan-driver-missing, instance-fails, instance-fails-with-layer; and for layer-, other-\n"
-    "(another layer), runtime-, vulkan-: unloadable, foreign, refuses, crashes, hangs.\n"
-    "Notes: loader-missing (apps bring theirs), manifest-broken, other-broken.\n"
+    "findings [{kind, weight, text, command}].\n"
     "\n"
-    "The JSON object is that of Linux: result (fine or problems); loader {version, library};\n"
-    "runtime {name, manifest, library, by, answers, extensions}; layers [{name, manifest, "
-    "library,\n"
-    "state: on, waiting, disabled or ignored, only_by_run}]; supplied [extensions]; vulkan\n"
-    "[devices]; findings [{kind, weight, text, command}].\n");
+    "Exit codes: 0 no problems; 1 there are problems; 2 usage; 3 the output could not be written.";
 
 static void print_more_help(void)
 {
     fputs(options_help, stdout);
     fputs(findings_help, stdout);
-    puts("\nExit codes: 0 no problems; 1 there are problems; 2 usage; 3 the output could not be "
-         "written.");
+    puts(rest_help);
 }
-
-static int run(int argc, char **argv);
-
-const struct tool_command tool_command_doctor = {
-    "doctor", "find what keeps recordings from playing here", help, run, print_more_help};
 
 static int examine(struct tool_doctor *doctor, bool json)
 {
@@ -117,3 +101,6 @@ static int run(int argc, char **argv)
     doctor.runtime_by = "";
     return examine(&doctor, json);
 }
+
+const struct tool_command tool_command_doctor = {
+    "doctor", "find what keeps recordings from playing here", help, run, print_more_help};

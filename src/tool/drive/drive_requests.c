@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <stdio.h>
 #include <string.h>
 
 #include "tool/cli/json.h"
@@ -86,11 +85,9 @@ void tool_drive_ask(struct tool_drive *drive, const char *name, const cJSON *par
                     struct tool_drive_asker *asker, struct tool_drive_reply *out)
 {
     const struct tool_drive_method *method = find_method(name, out);
-    char where[32];
     if (method == NULL)
         return;
-    snprintf(where, sizeof where, "%s", method->name);
-    if (!tool_drive_check_keys(params, method->keys, where, out) ||
+    if (!tool_drive_check_keys(params, method->keys, method->name, out) ||
         !check_call(drive, method, asker, out))
         return;
     if (method->drives) {

@@ -162,7 +162,6 @@ static void add_picture(const struct tool_drive *drive, cJSON *pictures, const c
     static const char *const sizes[] = {"width", "height"};
     const char *file = tool_json_text(shot, "file", NULL);
     char path[TOOL_DRIVE_PICTURE_PATH], part[128];
-    struct us_about about;
     if (file == NULL)
         return;
     const char *begin = strncmp(file, "frame-", 6) == 0 ? strchr(file + 6, '-') : NULL;
@@ -172,7 +171,7 @@ static void add_picture(const struct tool_drive *drive, cJSON *pictures, const c
     if (!is_seen(&drive->task.see, part))
         return;
     /* The layer has written what it could. */
-    if (!us_path_about_target(path, &about)) {
+    if (!us_path_is_there(path)) {
         tool_drive_fail(out, TOOL_DRIVE_UNASKED,
                         "the picture could not be written to %.200s; is "
                         "the disk full?",

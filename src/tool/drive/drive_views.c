@@ -48,9 +48,7 @@ static bool feeds(const char *path, const char *name)
 
 static bool is_pose(const char *path)
 {
-    const size_t length = strlen(path);
-    return (length >= 5 && strcmp(path + length - 5, "/pose") == 0) || strcmp(path, "grip") == 0 ||
-           strcmp(path, "aim") == 0;
+    return us_text_ends_in(path, "/pose") || strcmp(path, "grip") == 0 || strcmp(path, "aim") == 0;
 }
 
 /* The paths that the app has bound with the profile; NULL: none, or it is not known. */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "platform/path.h"
 #include "tool/aim/aim.h"
 #include "tool/cli/json.h"
@@ -123,8 +124,7 @@ static bool find_file(const struct tool_drive *drive, const cJSON *picture, int 
     for (const cJSON *shot = tool_json_get(picture, "shots")->child; shot != NULL;
          shot = shot->next) {
         const char *file = tool_json_text(shot, "file", NULL);
-        const size_t length = file != NULL ? strlen(file) : 0;
-        if (length > strlen(end) && strcmp(file + length - strlen(end), end) == 0) {
+        if (file != NULL && us_text_ends_in(file, end)) {
             const int used = snprintf(path, PATH_MAX + 256, "%s/%s", drive->shots, file);
             return used > 0 && used < PATH_MAX + 256;
         }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -186,14 +185,11 @@ static const char help[] =
     "The output says what each step changed. A button that was pressed in a part that is cut away\n"
     "is pressed, or released, at the seam, and the output says which.\n"
     "\n"
-    "The JSON object: file, steps [{step, said [TEXT]}], was {duration_s, frames, markers}, is "
-    "(as\n"
-    "was, and bytes, and keys of a .bin), unknown_messages, damaged_places, renamed_markers,\n"
-    "frames_too_close (left out of a .bin), finished, curved (what curves of a .bin lost, or "
-    "null)\n"
-    "and proof {times, off_mm, off_degrees, bound_mm, bound_degrees} of reduce, or null. For an\n"
-    "unusable RECORDING:\n"
-    "file, result, error (as in check).\n"
+    "The JSON object: file, steps [{step, said [TEXT]}], was {duration_s, frames, markers}, is\n"
+    "(as was, and bytes, and keys of a .bin), unknown_messages, damaged_places, renamed_markers,\n"
+    "frames_too_close (left out of a .bin), finished, curved (what curves of a .bin lost, or\n"
+    "null) and proof {times, off_mm, off_degrees, bound_mm, bound_degrees} of reduce, or null.\n"
+    "For an unusable RECORDING: file, result, error (as in check).\n"
     "\n"
     "Example: understudy edit take.mcap -o menu.mcap keep reach 8.5 rename reach start\n"
     "\n"

@@ -5,6 +5,7 @@
 
 #include "core/base/file.h"
 #include "platform/path.h"
+#include "tool/cli/file_roles.h"
 #include "tool/cli/json.h"
 #include "tool/environment/environment.h"
 
@@ -12,12 +13,7 @@
 static enum tool_manifest_state find_library(const char *library, struct tool_manifest *out)
 {
     bool is_name = us_path_name(library) == library;
-    int folder_length = (int)(us_path_name(out->path) - out->path);
-    if (is_name || us_path_is_absolute(library))
-        folder_length = 0;
-    int length =
-        snprintf(out->library, sizeof out->library, "%.*s%s", folder_length, out->path, library);
-    if (length < 0 || (size_t)length >= sizeof out->library)
+    if (!tool_file_path_beside(is_name ? "" : out->path, library, out->library))
         return TOOL_MANIFEST_NO_LIBRARY;
     bool is_there = is_name || us_path_is_readable(out->library);
     return is_there ? TOOL_MANIFEST_USABLE : TOOL_MANIFEST_NO_LIBRARY;

@@ -9,10 +9,8 @@
 #include <string.h>
 
 #include "core/base/text.h"
-#include "platform/path.h"
 #include "tool/cli/json.h"
 #include "tool/expect/expect_keys.h"
-#include "tool/cli/text.h"
 
 static bool read_what(struct tool_json_place *reader, const cJSON *object, bool in_order,
                       struct tool_expect_what *out)
@@ -192,7 +190,7 @@ static void read_one(struct tool_json_place *reader, const cJSON *object,
     if (!read_what(reader, object, false, &out->what))
         return;
     const char *name = tool_json_text(object, "name", NULL);
-    out->name = name != NULL ? name : tool_expect_kind_name(out->what.kind);
+    out->name = name != NULL ? name : tool_expect_kind_names[out->what.kind];
     out->line = tool_json_place_line(reader->text, reader->root, object);
     out->from = read_edge(object, "from");
     out->to = read_edge(object, "to");
@@ -293,16 +291,11 @@ void tool_expect_free(struct tool_expect *expect)
 bool tool_expect_check_files(const struct tool_expect *expect, const char *command,
                              const struct tool_file_role *roles, size_t count)
 {
-    const int folder = (int)(us_path_name(expect->path) - expect->path);
     for (size_t i = 0; i < expect->count; i++) {
         const char *file = expect->list[i].picture.file;
         char path[PATH_MAX];
-        int length = 0;
-        if (file != NULL)
-            length = snprintf(path, sizeof path, "%.*s%s", us_path_is_absolute(file) ? 0 : folder,
-                              expect->path, file);
         const struct tool_file_role input = {"a picture that the expectations name", path, false};
-        if (length > 0 && length < PATH_MAX &&
+        if (file != NULL && tool_file_path_beside(expect->path, file, path) &&
             !tool_file_roles_check_input(command, &input, roles, count))
             return false;
     }

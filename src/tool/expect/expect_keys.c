@@ -22,11 +22,6 @@ const char *const tool_expect_kind_names[TOOL_EXPECT_KINDS + 1] = {
     [TOOL_EXPECT_OUTPUT] = "output",
 };
 
-const char *tool_expect_kind_name(enum tool_expect_kind kind)
-{
-    return tool_expect_kind_names[kind];
-}
-
 enum { NAMES_MAX = 24 };
 
 #define BIT(kind) (1u << (kind))

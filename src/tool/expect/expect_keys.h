@@ -46,8 +46,6 @@ enum tool_expect_kind {
 /* The names by their kinds, "haptic", "no_gap", ...; NULL ends them. */
 extern const char *const tool_expect_kind_names[TOOL_EXPECT_KINDS + 1];
 
-const char *tool_expect_kind_name(enum tool_expect_kind kind);
-
 /* The largest whole number in a file; a double holds it exactly. */
 #define TOOL_EXPECT_COUNT_MOST UINT64_C(1000000000000000)
 

@@ -2,7 +2,6 @@
 #include "tool/expect/json_place.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

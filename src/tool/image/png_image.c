@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "platform/temporary.h"
 #include "platform/descriptor.h"
 #include "image/png_file.h"
@@ -170,8 +171,8 @@ static bool is_screenshot(const struct tool_screenshot_files *files, const char 
 {
     static const char digits[] = "0123456789";
     struct us_about about;
-    if (strncmp(name, "frame-", 6) != 0 || strspn(name + 6, digits) < 6 || strlen(name) < 10 ||
-        strcmp(name + strlen(name) - 4, ".png") != 0 || !us_path_about(path, &about) ||
+    if (strncmp(name, "frame-", 6) != 0 || strspn(name + 6, digits) < 6 ||
+        !us_text_ends_in(name, ".png") || !us_path_about(path, &about) ||
         about.kind != US_ABOUT_REGULAR)
         return false;
     *out_size = about.size;

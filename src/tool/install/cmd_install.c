@@ -10,26 +10,22 @@ static const char install_help[] = US_PROGRAM_VARIANT(
     "usage: understudy install\n"
     "\n"
     "Install the layer for you alone, in XDG_DATA_HOME or ~/.local/share, where every OpenXR app\n"
-    "of yours finds it. An app loads the layer only if UNDERSTUDY_ENABLE=1 is set, and plays a "
-    "recording only if\n"
-    "UNDERSTUDY_PLAY=FILE is set as well. Install the layer for apps that another program starts,\n"
-    "such as Steam. 'understudy run' needs no installation.\n"
+    "of yours finds it. An app loads the layer only if UNDERSTUDY_ENABLE=1 is set, and plays a\n"
+    "recording only if UNDERSTUDY_PLAY=FILE is set as well. Install the layer for apps that\n"
+    "another program starts, such as Steam. 'understudy run' needs no installation.\n"
     "\n"
-    "'install' never overwrites a file that it did not write. 'understudy uninstall' "
-    "removes\n"
+    "'install' never overwrites a file that it did not write. 'understudy uninstall' removes\n"
     "everything that it wrote. To install for all users of a machine, use the Debian package.\n"
     "\n"
     "Exit codes: 0 done; 1 refused: a file or another layer is in the way, or everyone may\n"
-    "write to the folder; 2 usage; 3 a file "
-    "could\n"
-    "not be written; 5 the layer is not beside this program.\n",
+    "write to the folder; 2 usage; 3 a file could not be written; 5 the layer is not beside this\n"
+    "program.\n",
     "usage: understudy install [--system]\n"
     "\n"
     "Register the layer that lies beside this program, so that every OpenXR app finds it: for you\n"
-    "alone, in the registry's HKEY_CURRENT_USER, where apps that run as administrator do not "
-    "look.\n"
-    "An app loads the layer only if UNDERSTUDY_ENABLE=1 is set, and plays a recording only if\n"
-    "UNDERSTUDY_PLAY=FILE is set as well. No file is copied: keep the folder where it is.\n"
+    "alone, in the registry's HKEY_CURRENT_USER, where apps that run as administrator do not\n"
+    "look. An app loads the layer only if UNDERSTUDY_ENABLE=1 is set, and plays a recording only\n"
+    "if UNDERSTUDY_PLAY=FILE is set as well. No file is copied: keep the folder where it is.\n"
     "\n"
     "  --system  for all users, in HKEY_LOCAL_MACHINE; type it as an administrator\n"
     "\n"
@@ -39,31 +35,19 @@ static const char install_help[] = US_PROGRAM_VARIANT(
 static const char uninstall_help[] = US_PROGRAM_VARIANT(
     "usage: understudy uninstall\n"
     "\n"
-    "Remove the files that 'understudy install' wrote, and the folders that it made if "
-    "they\n"
-    "are empty. uninstall keeps a file that somebody changed since, and names it.\n"
+    "Remove the files that 'understudy install' wrote, and the folders that it made if they are\n"
+    "empty. uninstall keeps a file that somebody changed since, and names it.\n"
     "\n"
     "Exit codes: 0 everything is removed; 1 a file had to stay; 2 usage.\n",
     "usage: understudy uninstall [--system]\n"
     "\n"
-    "Remove from the registry what 'understudy install' wrote there for you, also for a folder "
-    "that\n"
-    "is no more. uninstall keeps a layer that is registered in another folder, and removes no "
-    "file.\n"
+    "Remove from the registry what 'understudy install' wrote there for you, also for a folder\n"
+    "that is no more. uninstall keeps a layer that is registered in another folder, and removes\n"
+    "no file.\n"
     "\n"
     "  --system  what was registered for all users; type it as an administrator\n"
     "\n"
-    "Exit codes: 0 everything is removed; 2 usage; 3 the registry could not be read or\n"
-    "written.\n");
-
-static int run_install(int argc, char **argv);
-static int run_uninstall(int argc, char **argv);
-
-const struct tool_command tool_command_install = {
-    "install", US_PROGRAM_VARIANT("install the layer for one user", "register the layer"),
-    install_help, run_install, NULL};
-const struct tool_command tool_command_uninstall = {"uninstall", "remove what 'install' wrote",
-                                                    uninstall_help, run_uninstall, NULL};
+    "Exit codes: 0 everything is removed; 2 usage; 3 the registry could not be read or written.\n");
 
 static int run(const struct tool_command *command, int argc, char **argv, int (*act)(bool for_all))
 {
@@ -86,3 +70,9 @@ static int run_uninstall(int argc, char **argv)
 {
     return run(&tool_command_uninstall, argc, argv, tool_installation_uninstall);
 }
+
+const struct tool_command tool_command_install = {
+    "install", US_PROGRAM_VARIANT("install the layer for one user", "register the layer"),
+    install_help, run_install, NULL};
+const struct tool_command tool_command_uninstall = {"uninstall", "remove what 'install' wrote",
+                                                    uninstall_help, run_uninstall, NULL};

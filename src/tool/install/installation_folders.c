@@ -420,7 +420,6 @@ int tool_installation_uninstall(bool for_all)
 bool tool_installation_has_written(const char *manifest)
 {
     static struct installation installation;
-    struct us_about about;
-    return find_paths(&installation) == NULL && us_path_about_target(installation.list, &about) &&
+    return find_paths(&installation) == NULL && us_path_is_there(installation.list) &&
            us_path_is_same_file(installation.files[MANIFEST].path, manifest);
 }

@@ -38,12 +38,6 @@ static bool is_other(const char *name, const char *own)
     return us_text_same_letters(us_path_name(name), us_path_name(own)) && !is_own(name, own);
 }
 
-static bool is_there(const char *path)
-{
-    struct us_about about;
-    return us_path_about_target(path, &about);
-}
-
 static int fail(const char *command, const char *done)
 {
     if (errno == EACCES)
@@ -60,7 +54,7 @@ static int check_others(enum us_registry_part part, const char *own)
 {
     char name[US_FILE_PATH_SIZE];
     for (unsigned i = 0; tool_environment_next_registered(part, &i, name, sizeof name); i++) {
-        if (!is_other(name, own) || !is_there(name))
+        if (!is_other(name, own) || !us_path_is_there(name))
             continue;
         tool_text_complain("the layer is registered at %s already, and apps would load both; "
                            "remove that one first, with the understudy.exe in its folder",
@@ -77,7 +71,7 @@ static int take_out(const char *command, enum us_registry_part part, const char 
     char name[US_FILE_PATH_SIZE];
     *out_removed = 0;
     for (unsigned i = 0; tool_environment_next_registered(part, &i, name, sizeof name);) {
-        if (!is_own(name, own) && (!is_other(name, own) || is_there(name))) {
+        if (!is_own(name, own) && (!is_other(name, own) || us_path_is_there(name))) {
             i++;
             continue;
         }
@@ -94,7 +88,7 @@ int tool_installation_install(bool for_all)
     char own[PATH_MAX];
     if (!find_own("install", own))
         return TOOL_EXIT_RUNTIME;
-    if (!is_there(own)) {
+    if (!us_path_is_there(own)) {
         tool_text_complain("install: %s is missing; unpack Understudy again, and keep its folders "
                            "together",
                            own);

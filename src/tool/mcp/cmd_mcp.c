@@ -23,18 +23,12 @@ static const char help[] =
     "\n"
     "  --project DIR    the folder in which apps start, and in whose folder understudy-drives the\n"
     "                   drives are kept; default: the current folder\n"
-    "  --tool PROGRAM   the program that is started as 'PROGRAM drive --stdio ... -- APP', such "
-    "as\n"
-    "                   a script that runs understudy in a container; default: this program\n"
+    "  --tool PROGRAM   the program that is started as 'PROGRAM drive --stdio ... -- APP', such\n"
+    "                   as a script that runs understudy in a container; default: this program\n"
     "  --wait SECONDS   how long a call waits for an app that hangs or is slow; then the agent is\n"
     "                   told, and the app goes on; 0: as long as it takes. Default: 50\n"
     "\n"
     "Exit codes: 0 the client has gone; 2 usage.\n";
-
-static int mcp_run(int argc, char **argv);
-
-const struct tool_command tool_command_mcp = {
-    "mcp", "let a coding agent run and drive an app (Model Context Protocol)", help, mcp_run, NULL};
 
 static const unsigned char definitions[] = {
 #include <understudy_mcp_tools.inc>
@@ -129,3 +123,6 @@ static int mcp_run(int argc, char **argv)
         return TOOL_EXIT_USAGE;
     return serve_client(path, isnan(wait_s) ? WAIT_S : wait_s);
 }
+
+const struct tool_command tool_command_mcp = {
+    "mcp", "let a coding agent run and drive an app (Model Context Protocol)", help, mcp_run, NULL};

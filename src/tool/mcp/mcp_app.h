@@ -12,7 +12,6 @@
 #include <cjson/cJSON.h>
 #include <limits.h>
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "platform/app.h"
 #include "tool/drive/server/drive_client.h"

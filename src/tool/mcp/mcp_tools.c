@@ -44,7 +44,6 @@ static bool has_running_app(struct tool_mcp *mcp, const cJSON *arguments,
 static void launch(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_result *out)
 {
     char why[PATH_MAX + 256];
-    struct us_about about;
     if (mcp->app.process != NULL && !tool_mcp_app_is_over(&mcp->app)) {
         tool_mcp_fail(out, "%s runs already, and one app runs at a time. Call stop first.",
                       mcp->app.name);
@@ -67,7 +66,7 @@ static void launch(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp
         tool_mcp_say(out, "The app waits. Say with do what the hands hold, or look with see.");
     }
     const char *command = tool_json_text(arguments, "command", "");
-    if (focused == NULL && strchr(command, ' ') != NULL && !us_path_about_target(command, &about))
+    if (focused == NULL && strchr(command, ' ') != NULL && !us_path_is_there(command))
         tool_mcp_say(out,
                      "'command' is one program; its arguments belong into 'arguments', a list.");
     if (hello == NULL)
@@ -208,8 +207,7 @@ static void expect(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp
 static void add_file(cJSON *object, const char *name, const char *folder, const char *file)
 {
     char path[PATH_MAX];
-    struct us_about about;
-    if (tool_file_path_join(folder, file, path) && us_path_about_target(path, &about))
+    if (tool_file_path_join(folder, file, path) && us_path_is_there(path))
         tool_json_add_text(object, name, path);
 }
 
@@ -244,7 +242,6 @@ static void stop(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_r
     char how[64], recording[PATH_MAX];
     cJSON *stopped = NULL;
     struct tool_mcp_result ignored = {0};
-    struct us_about about;
     /* An app that hangs does not answer. */
     bool hangs = app->process != NULL && app->is_busy && !tool_mcp_app_is_over(app);
     if (app->process != NULL && !hangs)
@@ -264,7 +261,7 @@ static void stop(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_r
     tool_file_path_join(app->folder, "/drive.mcap", recording);
     if (told != NULL)
         snprintf(recording, sizeof recording, "%s", told);
-    bool is_kept = us_path_about_target(recording, &about);
+    bool is_kept = us_path_is_there(recording);
     add_file(facts, "recording", "", recording);
     add_file(facts, "log", app->folder, "/log.jsonl");
     add_file(facts, "pictures", app->folder, "/pictures");

@@ -62,8 +62,8 @@ static void add_json(struct us_writer *out, const char *json)
     us_writer_text(out, json);
 }
 
-static void add_json_text(struct tool_page *page, const char *prefix, const char *id,
-                          const char *text)
+void tool_page_add_json_text(struct tool_page *page, const char *prefix, const char *id,
+                             const char *text)
 {
     page->bytes.failed = page->bytes.failed || text == NULL;
     begin_element(page, "application/json", prefix, id);
@@ -71,35 +71,20 @@ static void add_json_text(struct tool_page *page, const char *prefix, const char
     end_element(page);
 }
 
-void tool_page_add_named_json(struct tool_page *page, const char *prefix, const char *id,
-                              const cJSON *json)
+void tool_page_add_json(struct tool_page *page, const char *prefix, const char *id,
+                        const cJSON *json)
 {
     char *text = cJSON_PrintUnformatted(json);
-    add_json_text(page, prefix, id, text);
+    tool_page_add_json_text(page, prefix, id, text);
     cJSON_free(text);
 }
 
-void tool_page_add_json_text(struct tool_page *page, const char *id, const char *text)
-{
-    add_json_text(page, "", id, text);
-}
-
-void tool_page_add_json(struct tool_page *page, const char *id, const cJSON *json)
-{
-    tool_page_add_named_json(page, "", id, json);
-}
-
-void tool_page_add_named_bytes(struct tool_page *page, const char *prefix, const char *id,
-                               const uint8_t *bytes, size_t size)
+void tool_page_add_bytes(struct tool_page *page, const char *prefix, const char *id,
+                         const uint8_t *bytes, size_t size)
 {
     begin_element(page, "application/octet-stream", prefix, id);
     tool_packing_base64(&page->bytes, bytes, size);
     end_element(page);
-}
-
-void tool_page_add_bytes(struct tool_page *page, const char *id, const uint8_t *bytes, size_t size)
-{
-    tool_page_add_named_bytes(page, "", id, bytes, size);
 }
 
 bool tool_page_write(struct tool_page *page, const char *path)
@@ -145,8 +130,8 @@ static bool has_name(const char *path)
     return strspn(path + begin, ".") < end - begin;
 }
 
-/* The last part of a path with another ending. */
-static bool name_after(const char *of, const char *ending, char out[PATH_MAX])
+/* The last part of a path with the ending of a page. */
+static bool name_after(const char *of, char out[PATH_MAX])
 {
     size_t begin, end;
     find_last_part(of, &begin, &end);
@@ -154,15 +139,15 @@ static bool name_after(const char *of, const char *ending, char out[PATH_MAX])
     while (stem > begin + 1 && of[stem - 1] != '.')
         stem--;
     stem = stem > begin + 1 ? stem - 1 : end;
-    return snprintf(out, PATH_MAX, "%.*s%s", (int)(stem - begin), of + begin, ending) < PATH_MAX;
+    return snprintf(out, PATH_MAX, "%.*s.html", (int)(stem - begin), of + begin) < PATH_MAX;
 }
 
-bool tool_page_open_name(const char *output, const char *of, const char *ending, char out[PATH_MAX])
+bool tool_page_open_name(const char *output, const char *of, char out[PATH_MAX])
 {
     char real[PATH_MAX];
     if (!has_name(of) && us_path_real(of, real, sizeof real))
         of = real;
-    if (output == NULL ? name_after(of, ending, out)
+    if (output == NULL ? name_after(of, out)
                        : snprintf(out, PATH_MAX, "%s", output) < PATH_MAX && output[0] != '\0')
         return true;
     tool_text_complain("the name of the page is too long; pass a shorter --output");

@@ -26,16 +26,14 @@ struct tool_page {
 };
 
 void tool_page_begin(struct tool_page *page);
-/* Identifiers are plain ASCII without quotes. */
-void tool_page_add_json(struct tool_page *page, const char *id, const cJSON *json);
+/* Identifiers are `prefix` `id`, plain ASCII without quotes. */
+void tool_page_add_json(struct tool_page *page, const char *prefix, const char *id,
+                        const cJSON *json);
 /* Of JSON that is text already. NULL: memory ran out. */
-void tool_page_add_json_text(struct tool_page *page, const char *id, const char *text);
-void tool_page_add_bytes(struct tool_page *page, const char *id, const uint8_t *bytes, size_t size);
-/* The same with the identifier `prefix` `id`. */
-void tool_page_add_named_json(struct tool_page *page, const char *prefix, const char *id,
-                              const cJSON *json);
-void tool_page_add_named_bytes(struct tool_page *page, const char *prefix, const char *id,
-                               const uint8_t *bytes, size_t size);
+void tool_page_add_json_text(struct tool_page *page, const char *prefix, const char *id,
+                             const char *text);
+void tool_page_add_bytes(struct tool_page *page, const char *prefix, const char *id,
+                         const uint8_t *bytes, size_t size);
 /* Ends the page and writes the file. Returns false after a message. */
 bool tool_page_write(struct tool_page *page, const char *path);
 void tool_page_finish(struct tool_page *page);
@@ -44,10 +42,9 @@ void tool_page_finish(struct tool_page *page);
  * open_page: chooses the name of a page, and opens the page in a browser.
  */
 
-/* The path of the page: `output`, or the last part of `of` with `ending` in place of its own.
+/* The path of the page: `output`, or the last part of `of` with ".html" in place of its own ending.
  * False after a message if that is too long. */
-bool tool_page_open_name(const char *output, const char *of, const char *ending,
-                         char out[PATH_MAX]);
+bool tool_page_open_name(const char *output, const char *of, char out[PATH_MAX]);
 
 /* Opens the page in a browser, and prints a message if that fails. */
 void tool_page_open_show(const char *path);

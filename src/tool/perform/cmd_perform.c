@@ -110,11 +110,10 @@ static const char help[] =
     "usage: understudy perform SCRIPT --output FILE [options]\n"
     "       understudy perform [--json]\n"
     "\n"
-    "Make a recording of what a script says a person does, understudy-person(5), without a "
-    "headset\n"
-    "and without an app. SCRIPT is a file, or performance:NAME, one that comes with Understudy.\n"
-    "The recording has 60 frames in a second, or one while nothing changes and nobody trembles,\n"
-    "until the script's last line. Each file appears whole or not at all.\n"
+    "Make a recording of what a script says a person does, understudy-person(5), without a\n"
+    "headset and without an app. SCRIPT is a file, or performance:NAME, one that comes with\n"
+    "Understudy. The recording has 60 frames in a second, or one while nothing changes and nobody\n"
+    "trembles, until the script's last line. Each file appears whole or not at all.\n"
     "\n"
     "  --output FILE  the file to write, also -o FILE. Its name says the kind, as that of convert\n"
     "                 does: .mcap is a session recording, which holds everything\n"
@@ -149,11 +148,6 @@ static const char help[] =
     "Exit codes: 0; 2 usage, a line of SCRIPT is wrong, or FILE is there already or cannot be\n"
     "made; 3 FILE or the output could not be written; 4 SCRIPT is over at once, or FILE cannot\n"
     "hold what it does.\n";
-
-static int perform(int argc, char **argv);
-
-const struct tool_command tool_command_perform = {
-    "perform", "make recordings of a script's person, or of many people", help, perform, NULL};
 
 struct order {
     const char *script, *path, *differ;
@@ -386,3 +380,6 @@ static int perform(int argc, char **argv)
     rt_script_destroy(script);
     return code;
 }
+
+const struct tool_command tool_command_perform = {
+    "perform", "make recordings of a script's person, or of many people", help, perform, NULL};

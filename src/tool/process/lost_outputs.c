@@ -10,7 +10,6 @@
 #include "platform/path.h"
 #include "status/output_file.h"
 #include "tool/cli/command.h"
-#include "tool/cli/file_roles.h"
 #include "tool/cli/temporary_files.h"
 #include "tool/cli/text.h"
 

@@ -17,9 +17,8 @@
 static const char help[] =
     "usage: understudy recover FILE [--output OUT]\n"
     "\n"
-    "Make a whole session recording of one that is cut, damaged or was not finished. FILE does "
-    "not\n"
-    "change. What is whole in it is copied byte for byte; what is damaged is left out.\n"
+    "Make a whole session recording of one that is cut, damaged or was not finished. FILE does\n"
+    "not change. What is whole in it is copied byte for byte; what is damaged is left out.\n"
     "\n"
     "  --output OUT  the new file, also -o OUT. It must not be there yet. Default: FILE with\n"
     "                '-recovered' before the end '.mcap'\n"
@@ -35,7 +34,7 @@ static bool name_output(const char *path, char out[US_FILE_PATH_SIZE])
 {
     static const char end[] = ".mcap";
     size_t length = strlen(path);
-    if (length >= sizeof end && strcmp(path + length - strlen(end), end) == 0)
+    if (us_text_ends_in(path, end))
         length -= strlen(end);
     int size = snprintf(out, US_FILE_PATH_SIZE, "%.*s-recovered%s", (int)length, path, end);
     if (size > 0 && size < US_FILE_PATH_SIZE)

@@ -9,9 +9,8 @@ static const char help[] =
     "usage: understudy check FILE [--json]\n"
     "\n"
     "Find the defects of a recording, and print which parts of it will play. A recording without\n"
-    "anything to play is unusable. Of a session recording it names what was valid or active at "
-    "any\n"
-    "time: a hand that was never tracked is not among them.\n"
+    "anything to play is unusable. Of a session recording it names what was valid or active at\n"
+    "any time: a hand that was never tracked is not among them.\n"
     "\n"
     "  --json        print one JSON object\n"
     "\n"
@@ -23,17 +22,11 @@ static const char help[] =
     "has_camera, has_hands, has_gaze, has_marker_list} or of a session recording session\n"
     "{finished, whole_bytes, chunk_count, compressed_chunks, library}, plays {head, left, right,\n"
     "gaze, controllers: true or false} and items [{kind, weight, count, curve, seconds_s, byte,\n"
-    "time_s, text}]. seconds_s tells how long a finding lasts, and curve, byte and time_s where "
-    "it\n"
-    "is; they are null where that is not known.\n"
+    "time_s, text}]. seconds_s tells how long a finding lasts, and curve, byte and time_s where\n"
+    "it is; they are null where that is not known.\n"
     "\n"
     "Exit codes: 0 sound; 1 repaired, or a defect remains; 2 unusable (or a usage error);\n"
     "3 the output could not be written.\n";
-
-static int check(int argc, char **argv);
-
-const struct tool_command tool_command_check = {"check", "find the defects of a recording", help,
-                                                check, NULL};
 
 /* What a recording may hold. An input animation file never has controllers. */
 enum { PARTS = 5, ANIMATION_PARTS = 4 };
@@ -115,3 +108,6 @@ static int check(int argc, char **argv)
                                                       .add_json = add_json};
     return tool_inspection_run(&of, argc, argv);
 }
+
+const struct tool_command tool_command_check = {"check", "find the defects of a recording", help,
+                                                check, NULL};

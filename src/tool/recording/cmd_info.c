@@ -35,11 +35,6 @@ static const char help[] =
     "\n"
     "Exit codes: 0; 2 usage; 3 the output could not be written; 4 the recording is unusable.\n";
 
-static int info(int argc, char **argv);
-
-const struct tool_command tool_command_info = {"info", "print what a recording contains", help,
-                                               info, NULL};
-
 static void add_json(const struct tool_inspection *inspection, cJSON *object)
 {
     const struct tool_fact_sheet sheet = {.json = object};
@@ -96,3 +91,6 @@ static int info(int argc, char **argv)
                                                       .add_json = add_json};
     return tool_inspection_run(&of, argc, argv);
 }
+
+const struct tool_command tool_command_info = {"info", "print what a recording contains", help,
+                                               info, NULL};

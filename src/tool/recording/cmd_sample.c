@@ -18,17 +18,14 @@ static const char help[] =
     "Print head, hands and gaze at one time of a recording, and of a session recording the\n"
     "controllers' poses and components too.\n"
     "\n"
-    "  --time T      seconds on the recording's own clock, which its keys use, or a marker's "
-    "name.\n"
-    "                It must be inside of the recording. +SECONDS counts from the start of\n"
+    "  --time T      seconds on the recording's own clock, which its keys use, or a marker's\n"
+    "                name. It must be inside of the recording. +SECONDS counts from the start of\n"
     "                playback ('start_s' of 'understudy info')\n"
     "  --frame F     the axes. openxr (default): right-handed, -Z ahead. unity: as in the file,\n"
-    "                left-handed, +Z ahead. From unity to openxr, positions, directions and "
-    "linear\n"
-    "                velocities (x, y, z) become (x, y, -z), rotations (x, y, z, w) become\n"
-    "                (-x, -y, z, w), and angular velocities (x, y, z) become (-x, -y, z). Both "
-    "use\n"
-    "                the recording's origin; sample applies no anchor.\n"
+    "                left-handed, +Z ahead. From unity to openxr, positions, directions and\n"
+    "                linear velocities (x, y, z) become (x, y, -z), rotations (x, y, z, w) become\n"
+    "                (-x, -y, z, w), and angular velocities (x, y, z) become (-x, -y, z). Both\n"
+    "                use the recording's origin; sample applies no anchor.\n"
     "  --json        print one JSON object\n"
     "\n"
     "'how' tells how sample made a value: absent, before-start, exact, interpolated or held.\n"
@@ -38,19 +35,13 @@ static const char help[] =
     "pinching, joints {NAME: pose}}, gaze {how, valid, origin_m, direction, origin_m_s,\n"
     "direction_per_s}; a pose is {position_m [x, y, z], rotation [x, y, z, w], linear_m_s [x, y,\n"
     "z], angular_rad_s [x, y, z]}. Joints have OpenXR's names and order (XrHandJointEXT).\n"
-    "Of a session recording also: controllers {left, right {how, poses {NAME: {active, pose}}}} "
-    "and\n"
-    "inputs {how, profiles {USER: path}, components {PATH: {active, value, boolean}}}; a value is\n"
-    "true or false, a number, or [x, y]; boolean is what a boolean action reads of a number, if\n"
-    "it was recorded.\n"
+    "Of a session recording also: controllers {left, right {how, poses {NAME: {active, pose}}}}\n"
+    "and inputs {how, profiles {USER: path}, components {PATH: {active, value, boolean}}}; a\n"
+    "value is true or false, a number, or [x, y]; boolean is what a boolean action reads of a\n"
+    "number, if it was recorded.\n"
     "For an unusable file: file, result, error (as in check).\n"
     "\n"
     "Exit codes: 0; 2 usage; 3 the output could not be written; 4 the recording is unusable.\n";
-
-static int sample(int argc, char **argv);
-
-const struct tool_command tool_command_sample = {
-    "sample", "print head, hands and gaze at one time of a recording", help, sample, NULL};
 
 static int print_at(const char *path, const struct us_loaded_recording *loaded, double time_s,
                     const char *frame_name, bool json)
@@ -121,7 +112,7 @@ static int sample(int argc, char **argv)
     int code = tool_options_parse(&line, argc, argv);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
-    if (!tool_file_roles_check_inputs("sample", line.operand, NULL))
+    if (!tool_file_roles_check_only("sample", line.operand))
         return TOOL_EXIT_USAGE;
 
     if (time == NULL) {
@@ -137,3 +128,6 @@ static int sample(int argc, char **argv)
     us_loaded_recording_close(&loaded);
     return code;
 }
+
+const struct tool_command tool_command_sample = {
+    "sample", "print head, hands and gaze at one time of a recording", help, sample, NULL};

@@ -187,7 +187,7 @@ int tool_inspection_run(const struct tool_inspection_command *of, int argc, char
     int code = tool_options_parse(&line, argc, argv);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
-    if (!tool_file_roles_check_inputs(of->command->name, line.operand, NULL))
+    if (!tool_file_roles_check_only(of->command->name, line.operand))
         return TOOL_EXIT_USAGE;
     if (!tool_inspection_open(line.operand, json, of->depth, &inspection))
         return of->unusable;

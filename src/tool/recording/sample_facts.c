@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/base/pose.h"
-#include "session/session_reader.h"
 #include "tool/cli/json.h"
 #include "tool/recording/session_survey.h"
 

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
-#include <string.h>
 
 #include "platform/path.h"
 #include "tool/run_folder/run_folder.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/options.h"
-#include "tool/cli/text.h"
 #include "tool/output/part_file.h"
 #include "tool/page/page.h"
 #include "tool/report/run_data.h"
@@ -19,10 +17,9 @@ static const char help[] =
     "       understudy report DIR... [--junit FILE] [--since PAGE] [-o PAGE.html]\n"
     "\n"
     "Write a page that shows a run: the verdict, the pictures, every frame and call, what the app\n"
-    "asked and was told, and all of it in 3D. RUN is the folder of 'understudy run --out RUN'. "
-    "The\n"
-    "page of a failed run opens at its first failure. With OTHER, a second run folder, the page\n"
-    "shows both runs, locked together, and opens at their first difference.\n"
+    "asked and was told, and all of it in 3D. RUN is the folder of 'understudy run --out RUN'.\n"
+    "The page of a failed run opens at its first failure. With OTHER, a second run folder, the\n"
+    "page shows both runs, locked together, and opens at their first difference.\n"
     "\n"
     "Of folders that hold run folders, or of more than two run folders, write one page of all\n"
     "runs: which failed, which are flaky, what changed, which take long. A run that is broken or\n"
@@ -143,7 +140,7 @@ static int report(int argc, char **argv)
         return code;
     char path[PATH_MAX];
     const char *first = line.operands[0], *other = line.operand_count > 1 ? line.operands[1] : NULL;
-    if (!tool_page_open_name(output, first, ".html", path))
+    if (!tool_page_open_name(output, first, path))
         return TOOL_EXIT_USAGE;
     files.page = path;
     if (files.junit != NULL || files.since != NULL || is_suite(&line)) {

@@ -153,7 +153,7 @@ static void add_deflated(const struct adding *to, const char *name, const struct
     struct us_writer packed = {0};
     tool_packing_deflated(&packed, bytes->bytes, bytes->size);
     to->page->bytes.failed = to->page->bytes.failed || bytes->failed || packed.failed;
-    tool_page_add_named_bytes(to->page, to->prefix, name, packed.bytes, packed.size);
+    tool_page_add_bytes(to->page, to->prefix, name, packed.bytes, packed.size);
     us_writer_finish(&packed);
 }
 
@@ -238,9 +238,8 @@ static void add_recording(const struct adding *to, const cJSON *facts)
     else if (!tool_recording_data_read(&data, path))
         state = "the recording cannot be read";
     else {
-        tool_page_add_named_json(to->page, to->prefix, "recording", data.facts);
-        tool_page_add_named_bytes(to->page, to->prefix, "tracks", data.tracks.bytes,
-                                  data.tracks.size);
+        tool_page_add_json(to->page, to->prefix, "recording", data.facts);
+        tool_page_add_bytes(to->page, to->prefix, "tracks", data.tracks.bytes, data.tracks.size);
         tool_recording_data_finish(&data);
     }
     cJSON_AddStringToObject(to->run, "recording", state);
@@ -258,9 +257,9 @@ static bool add_baseline(const struct adding *to, cJSON *pictures, const char *d
         cJSON_AddStringToObject(to->run, "baseline",
                                 is_here ? "embedded"
                                         : "the run of the baseline is no longer where it was");
-    return !is_here || (tool_run_folder_part(folder, TOOL_RUN_PICTURES, path) &&
-                        tool_run_pictures_add_like(to->page, pictures, to->prefix, path,
-                                                   differences, "baseline"));
+    return !is_here ||
+           (tool_run_folder_part(folder, TOOL_RUN_PICTURES, path) &&
+            tool_run_pictures_add(to->page, pictures, to->prefix, path, differences, "baseline"));
 }
 
 static bool add_pictures(const struct adding *to)
@@ -268,10 +267,10 @@ static bool add_pictures(const struct adding *to)
     char path[PATH_MAX];
     cJSON *pictures = cJSON_AddArrayToObject(to->run, "pictures");
     return tool_run_folder_part(to->folder, TOOL_RUN_PICTURES, path) &&
-           tool_run_pictures_add(to->page, pictures, to->prefix, path, "run") &&
+           tool_run_pictures_add(to->page, pictures, to->prefix, path, path, "run") &&
            tool_run_folder_part(to->folder, TOOL_RUN_DIFFERENCES, path) &&
            add_baseline(to, pictures, path) &&
-           tool_run_pictures_add(to->page, pictures, to->prefix, path, "difference");
+           tool_run_pictures_add(to->page, pictures, to->prefix, path, path, "difference");
 }
 
 /* ---- The whole ---- */
@@ -301,7 +300,7 @@ bool tool_run_data_add(struct tool_page *page, const char *command, const char *
     add_recording(&to, facts);
     cJSON_AddItemToObject(to.run, "facts", facts);
     bool is_added = add_parts(&to);
-    tool_page_add_named_json(page, prefix, "run", to.run);
+    tool_page_add_json(page, prefix, "run", to.run);
     cJSON_Delete(to.run);
     return is_added;
 }

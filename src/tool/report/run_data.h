@@ -12,9 +12,7 @@
 #include <cjson/cJSON.h>
 #include <limits.h>
 #include <stdbool.h>
-#include <stdint.h>
 
-#include "core/base/bytes.h"
 #include "tool/page/page.h"
 
 /*
@@ -23,15 +21,12 @@
 
 /*
  * Adds each PNG file of a folder, in the order of their names, as "PREFIXpicture-N", and {id, file,
- * of} to the list, where `of` is what the folder is. A folder that does not exist has none. Returns
- * false after a message if one cannot be read.
+ * of} to the list, where `of` is what the folder is; only those whose names are in the folder
+ * `like`, too, which may be the same one. A folder that does not exist has none. Returns false
+ * after a message if one cannot be read.
  */
 bool tool_run_pictures_add(struct tool_page *page, cJSON *list, const char *prefix,
-                           const char *folder, const char *of);
-
-/* Adds those pictures of `folder` whose names are in the folder `like`, too. */
-bool tool_run_pictures_add_like(struct tool_page *page, cJSON *list, const char *prefix,
-                                const char *folder, const char *like, const char *of);
+                           const char *folder, const char *like, const char *of);
 
 /*
  * compared_baseline: the run of the baseline that a kept run was compared with, as its verdict.json

@@ -29,7 +29,7 @@ static bool add_other(struct tool_page *page, const char *command, const char *f
     cJSON *difference = result == TOOL_LOG_COMPARE_UNKNOWN
                             ? cJSON_CreateNull()
                             : tool_log_difference_to_json(&first, result == TOOL_LOG_COMPARE_FOUND);
-    tool_page_add_json(page, "difference", difference);
+    tool_page_add_json(page, "", "difference", difference);
     cJSON_Delete(difference);
     return true;
 }

@@ -9,15 +9,10 @@
 #include <string.h>
 
 #include "core/base/grow.h"
+#include "core/base/text.h"
 #include "platform/path.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
-
-static bool is_png(const char *name)
-{
-    size_t length = strlen(name);
-    return length > 4 && strcmp(name + length - 4, ".png") == 0;
-}
 
 static bool add_picture(struct tool_page *page, cJSON *list, const char *prefix, const char *folder,
                         const char *name, const char *of)
@@ -28,7 +23,7 @@ static bool add_picture(struct tool_page *page, cJSON *list, const char *prefix,
     bool is_read = length > 0 && length < PATH_MAX && tool_text_put_file(&bytes, path, SIZE_MAX);
     if (is_read) {
         snprintf(id, sizeof id, "picture-%d", cJSON_GetArraySize(list));
-        tool_page_add_named_bytes(page, prefix, id, bytes.bytes, bytes.size);
+        tool_page_add_bytes(page, prefix, id, bytes.bytes, bytes.size);
         cJSON *picture = cJSON_CreateObject();
         cJSON_AddStringToObject(picture, "id", id);
         tool_json_add_text(picture, "file", name);
@@ -45,9 +40,8 @@ static bool add_picture(struct tool_page *page, cJSON *list, const char *prefix,
 static bool has_file(const char *folder, const char *name)
 {
     char path[PATH_MAX];
-    struct us_about about;
     int length = snprintf(path, sizeof path, "%s/%s", folder, name);
-    return length > 0 && length < PATH_MAX && us_path_about_target(path, &about);
+    return length > 0 && length < PATH_MAX && us_path_is_there(path);
 }
 
 /* ---- The names in a folder ---- */
@@ -77,7 +71,7 @@ static bool read_names(const char *folder, struct names *out)
     const char *name;
     *out = (struct names){0};
     while (is_read && (name = us_path_list_next(listing)) != NULL) {
-        if (!is_png(name))
+        if (!us_text_ends_in(name, ".png"))
             continue;
         is_read = US_GROW(out->list, out->count) && (out->list[out->count] = strdup(name)) != NULL;
         out->count += is_read;
@@ -89,29 +83,16 @@ static bool read_names(const char *folder, struct names *out)
     return is_read;
 }
 
-/* Adds the pictures of `source` whose names are in `folder`, too. */
-static bool add_named(struct tool_page *page, cJSON *list, const char *prefix, const char *source,
-                      const char *folder, const char *of)
+bool tool_run_pictures_add(struct tool_page *page, cJSON *list, const char *prefix,
+                           const char *folder, const char *like, const char *of)
 {
     struct names names;
-    bool is_added = read_names(folder, &names), is_missing = !is_added && errno == ENOENT;
+    bool is_added = read_names(like, &names), is_missing = !is_added && errno == ENOENT;
     if (!is_added && !is_missing)
-        tool_text_complain("%s: %s", folder, strerror(errno));
+        tool_text_complain("%s: %s", like, strerror(errno));
     for (size_t i = 0; is_added && i < names.count; i++)
-        is_added = (source != folder && !has_file(source, names.list[i])) ||
-                   add_picture(page, list, prefix, source, names.list[i], of);
+        is_added = (folder != like && !has_file(folder, names.list[i])) ||
+                   add_picture(page, list, prefix, folder, names.list[i], of);
     free_names(&names);
     return is_added || is_missing;
-}
-
-bool tool_run_pictures_add(struct tool_page *page, cJSON *list, const char *prefix,
-                           const char *folder, const char *of)
-{
-    return add_named(page, list, prefix, folder, folder, of);
-}
-
-bool tool_run_pictures_add_like(struct tool_page *page, cJSON *list, const char *prefix,
-                                const char *folder, const char *like, const char *of)
-{
-    return add_named(page, list, prefix, folder, like, of);
 }

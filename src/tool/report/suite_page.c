@@ -79,7 +79,7 @@ static void add_picture(struct suite *suite, cJSON *row, const char *prefix, con
     }
     if (tool_text_put_file(&bytes, path, SIZE_MAX)) {
         snprintf(id, sizeof id, "%s-%zu", prefix, number);
-        tool_page_add_bytes(&suite->page, id, bytes.bytes, bytes.size);
+        tool_page_add_bytes(&suite->page, "", id, bytes.bytes, bytes.size);
         cJSON_AddStringToObject(row, prefix, id);
         suite->picture_bytes += bytes.size;
     }
@@ -166,7 +166,7 @@ static void add_json(struct suite *suite, const cJSON *before)
     us_writer_put(&whole, suite->rows.bytes, suite->rows.size);
     us_writer_put(&whole, "]}", 3);
     bool is_failed = whole.failed || suite->rows.failed;
-    tool_page_add_json_text(&suite->page, TOOL_SUITE_ID,
+    tool_page_add_json_text(&suite->page, "", TOOL_SUITE_ID,
                             is_failed ? NULL : (const char *)whole.bytes);
     cJSON_free(earlier);
     us_writer_finish(&whole);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/report/suite_run.h"
 
-#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

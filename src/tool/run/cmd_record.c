@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/monotonic.h"
 #include "platform/environment.h"
@@ -36,9 +35,8 @@ static const char more_help[] =
     "\n"
     "'understudy mark NAME' sets a marker in the recording from another terminal; SIGUSR1 to this\n"
     "process sets one too.\n"
-    "On a terminal one line shows how much is recorded, and what is tracked. If the app crashes "
-    "or\n"
-    "is killed, the recording is completed; nothing of it is lost.\n"
+    "On a terminal one line shows how much is recorded, and what is tracked. If the app crashes\n"
+    "or is killed, the recording is completed; nothing of it is lost.\n"
     "\n"
     "Ctrl-C, SIGINT, SIGTERM, SIGHUP and SIGQUIT end the app, and with it the recording.\n"
     "\n"

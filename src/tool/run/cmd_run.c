@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +11,6 @@
 #include "tool/environment/environment.h"
 #include "tool/perform/library.h"
 #include "tool/perform/performing.h"
-#include "tool/process/launch.h"
 #include "tool/run_folder/run_place.h"
 #include "tool/process/lost_outputs.h"
 #include "tool/cli/options.h"
@@ -54,9 +52,8 @@ static void print_more_help(void)
         "the app then ended with 0 or had to be ended, or 0 if run ended it after the recording;\n"
         "2 usage; 3 the log, the file of --record or a screenshot could not be written; 4 the\n"
         "recording is unusable; 5 no OpenXR runtime, no layer, or nothing was played or recorded;\n"
-        "124 run terminated the app because of --limit or --stall; 126 the app cannot be "
-        "executed;\n"
-        "127 there is no such app.\n"
+        "124 run terminated the app because of --limit or --stall; 126 the app cannot be\n"
+        "executed; 127 there is no such app.\n"
         "With --expect, --repeat, --baseline, --report or --junit: 0 every expectation\n"
         "is met and the runs are the same; 1 an expectation is not met, or runs differ; 3 the app\n"
         "failed, crashed or was terminated because of --limit or --stall, unless --exit or the\n"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/run/compared_runs.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "platform/path.h"

@@ -11,7 +11,6 @@
 #include "core/playback/clock.h"
 #include "core/recording/recording.h"
 #include "status/setting_table.h"
-#include "tool/cli/file_roles.h"
 #include "tool/display/platform.h"
 #include "tool/report/run_page.h"
 

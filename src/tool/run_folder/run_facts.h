@@ -6,7 +6,6 @@
 #define TOOL_RUN_FACTS_H
 
 #include <cjson/cJSON.h>
-#include <stdbool.h>
 
 #include "tool/process/launch_types.h"
 

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "platform/descriptor.h"
 #include "platform/path.h"
 #include "platform/pipe.h"
 #include "status/output_file.h"
 #include "tool/cli/command.h"
-#include "tool/cli/file_roles.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
 #include "tool/output/part_file.h"
@@ -108,8 +108,7 @@ enum tool_run_folder_state tool_run_folder_look(const char *folder)
 
 static bool is_picture(const char *name)
 {
-    size_t length = strlen(name);
-    return strncmp(name, "frame-", 6) == 0 && length > 4 && strcmp(name + length - 4, ".png") == 0;
+    return strncmp(name, "frame-", 6) == 0 && us_text_ends_in(name, ".png");
 }
 
 bool tool_run_folder_remove_pictures(const char *folder)
@@ -194,12 +193,6 @@ static bool move_parts(const char *from, const char *to)
     return true;
 }
 
-static bool is_there(const char *path)
-{
-    struct us_about about;
-    return us_path_about_target(path, &about);
-}
-
 /* Cleans up after a run that was killed before its app started. */
 static bool settle_aside(const char *folder, const char *aside)
 {
@@ -215,7 +208,7 @@ bool tool_run_folder_put_aside(const char *folder)
 {
     char aside[PATH_MAX];
     bool done = tool_run_folder_join(folder, EARLIER, aside) &&
-                (!is_there(aside) || settle_aside(folder, aside));
+                (!us_path_is_there(aside) || settle_aside(folder, aside));
     if (done && has_facts(folder)) {
         done = us_path_make_folder(aside, 0777) && move_parts(folder, aside);
         int why = errno;
@@ -234,13 +227,14 @@ bool tool_run_folder_put_aside(const char *folder)
 bool tool_run_folder_has_aside(const char *folder)
 {
     char aside[PATH_MAX];
-    return tool_run_folder_join(folder, EARLIER, aside) && is_there(aside);
+    return tool_run_folder_join(folder, EARLIER, aside) && us_path_is_there(aside);
 }
 
 void tool_run_folder_bring_back(const char *folder)
 {
     char aside[PATH_MAX];
-    if (!tool_run_folder_join(folder, EARLIER, aside) || !remove_parts(folder) || !is_there(aside))
+    if (!tool_run_folder_join(folder, EARLIER, aside) || !remove_parts(folder) ||
+        !us_path_is_there(aside))
         return;
     if (!settle_aside(folder, aside))
         tool_text_complain("the earlier run is kept in %s", aside);
@@ -249,7 +243,7 @@ void tool_run_folder_bring_back(const char *folder)
 void tool_run_folder_drop_aside(const char *folder)
 {
     char aside[PATH_MAX];
-    if (tool_run_folder_join(folder, EARLIER, aside) && is_there(aside) &&
+    if (tool_run_folder_join(folder, EARLIER, aside) && us_path_is_there(aside) &&
         !tool_run_folder_remove(aside))
         tool_text_complain("%s cannot be removed: %s", aside, strerror(errno));
 }
@@ -345,8 +339,7 @@ bool tool_run_folder_copy(const char *from, const char *to)
 cJSON *tool_run_folder_read_facts(const char *command, const char *folder)
 {
     cJSON *facts = tool_run_folder_find_facts(folder, NULL);
-    struct us_about about;
-    if (facts == NULL && !us_path_about_target(folder, &about))
+    if (facts == NULL && !us_path_is_there(folder))
         tool_text_complain("%s: %s: %s", command, folder, strerror(errno));
     else if (facts == NULL)
         tool_text_complain("%s: %s is not the folder of a run: it has no run.json that 'understudy "

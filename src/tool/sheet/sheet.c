@@ -9,7 +9,6 @@
 
 #include "platform/path.h"
 #include "tool/cli/command.h"
-#include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
 #include "tool/sheet/drawing.h"
 #include "tool/recording/samples.h"

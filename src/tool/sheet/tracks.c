@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "session/session_reader.h"
 #include "tool/recording/samples.h"
 #include "tool/sheet/drawing.h"
 

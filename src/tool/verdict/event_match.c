@@ -192,7 +192,7 @@ void tool_nearest_note(struct tool_nearest *nearest, const struct tool_event_wor
 
 void tool_event_match_describe(const struct tool_expect_what *what, char *out, size_t out_size)
 {
-    const char *subject = tool_expect_kind_name(what->kind);
+    const char *subject = tool_expect_kind_names[what->kind];
     const char *detail = what->state != NULL    ? what->state
                          : what->layer != NULL  ? what->layer
                          : what->action != NULL ? what->action

@@ -20,13 +20,12 @@ static bool is_view(const char *file, double view)
     return isnan(view) || (at != NULL && strtod(at + sizeof before - 1, NULL) == view);
 }
 
-/* `folder` is a folder, or with `of_file` a file in it. False: the path is too long. */
-static bool join(const char *folder, bool of_file, const char *name, char out[PATH_MAX])
+/* False: the path is too long. */
+static bool join(const char *folder, const char *name, char out[PATH_MAX])
 {
-    const int before = of_file ? (int)(us_path_name(folder) - folder) : (int)strlen(folder);
     const bool is_alone = us_path_is_absolute(name);
-    int written = snprintf(out, PATH_MAX, "%.*s%s%s", is_alone ? 0 : before, folder,
-                           is_alone || of_file ? "" : "/", name);
+    int written =
+        snprintf(out, PATH_MAX, "%s%s%s", is_alone ? "" : folder, is_alone ? "" : "/", name);
     return written > 0 && written < PATH_MAX;
 }
 
@@ -37,7 +36,7 @@ static bool compare(const char *expect, const struct tool_expect_picture *wanted
     struct tool_image_pair pair = {.a = {0}};
     struct tool_image_outcome outcome;
     const struct tool_image_tolerance allow = {wanted->threshold, wanted->share, wanted->ssim};
-    bool is_compared = join(expect, true, wanted->file, file) &&
+    bool is_compared = tool_file_path_beside(expect, wanted->file, file) &&
                        tool_image_pair_read(&pair, picture, file) &&
                        tool_image_compare(&pair, &allow, &outcome);
     tool_image_pair_free(&pair);
@@ -101,7 +100,7 @@ bool tool_pictures_judge(const struct tool_judge *judge, const struct tool_expec
     const struct tool_expect_picture *wanted = &expectation->picture;
     char picture[PATH_MAX];
     if (judge->end->shots == NULL ||
-        !join(judge->end->shots, false, tool_log_event_text(event, "file"), picture)) {
+        !join(judge->end->shots, tool_log_event_text(event, "file"), picture)) {
         snprintf(reason, TEXT, "the folder of the screenshots is not known; pass --shots DIR");
         return false;
     }

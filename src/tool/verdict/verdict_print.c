@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "tool/log/log_reader.h"
 #include "tool/cli/json.h"
@@ -100,7 +99,7 @@ static void add_item(cJSON *list, const struct tool_expectation *expectation,
 {
     cJSON *object = cJSON_CreateObject();
     tool_json_add_text(object, "name", expectation->name);
-    cJSON_AddStringToObject(object, "kind", tool_expect_kind_name(expectation->what.kind));
+    cJSON_AddStringToObject(object, "kind", tool_expect_kind_names[expectation->what.kind]);
     tool_json_add_number(object, "line", (double)expectation->line);
     cJSON_AddBoolToObject(object, "passed", item->passed);
     cJSON_AddBoolToObject(object, "left_out", item->is_left_out);

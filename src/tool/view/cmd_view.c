@@ -27,23 +27,16 @@ static const char help[] =
     "  --at MOMENTS   the moments of the image: any of 1.5s, NAME, every:0.5s, separated\n"
     "                 by commas, 24 at most. Default: those of the pictures with --run, otherwise\n"
     "                 the markers, and with fewer than four markers six more moments\n"
-    "  --run DIR      put the pictures of a run beside the moments of the image; DIR is a folder "
-    "of\n"
-    "                 'run --out DIR --shoot MOMENTS'\n"
+    "  --run DIR      put the pictures of a run beside the moments of the image; DIR is a folder\n"
+    "                 of 'run --out DIR --shoot MOMENTS'\n"
     "  --open         open the page or the image, on Linux by xdg-open\n"
     "\n"
-    "The page says how far its values are from those of 'understudy sample': positions are "
-    "rounded\n"
-    "to 0.1 mm. Of a recording with more than 60,000 frames it shows a part of the frames, and\n"
-    "says so.\n"
+    "The page says how far its values are from those of 'understudy sample': positions are\n"
+    "rounded to 0.1 mm. Of a recording with more than 60,000 frames it shows a part of the\n"
+    "frames, and says so.\n"
     "\n"
     "Exit codes: 0; 2 usage; 3 the page could not be written; 4 the recording is unusable;\n"
     "5 this program was built without the page, or without cairo, which draws images.\n";
-
-static int view(int argc, char **argv);
-
-const struct tool_command tool_command_view = {"view", "write a page or an image of a recording",
-                                               help, view, NULL};
 
 static int write_page(const char *recording, const char *path)
 {
@@ -52,8 +45,8 @@ static int write_page(const char *recording, const char *path)
     if (!tool_recording_data_read(&data, recording))
         return TOOL_EXIT_RECORDING;
     tool_page_begin(&page);
-    tool_page_add_json(&page, "recording", data.facts);
-    tool_page_add_bytes(&page, "tracks", data.tracks.bytes, data.tracks.size);
+    tool_page_add_json(&page, "", "recording", data.facts);
+    tool_page_add_bytes(&page, "", "tracks", data.tracks.bytes, data.tracks.size);
     bool is_written = tool_page_write(&page, path);
     bool is_told = is_written && tool_part_file_is_file(path);
     if (is_told)
@@ -139,7 +132,7 @@ static int view(int argc, char **argv)
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
     char path[PATH_MAX], pictures[PATH_MAX];
-    if (!tool_page_open_name(output, line.operand, ".html", path))
+    if (!tool_page_open_name(output, line.operand, path))
         return TOOL_EXIT_USAGE;
     request.output = path;
     const struct tool_file_role roles[] = {{"the recording", line.operand, false},
@@ -158,3 +151,6 @@ static int view(int argc, char **argv)
         tool_page_open_show(path);
     return code;
 }
+
+const struct tool_command tool_command_view = {"view", "write a page or an image of a recording",
+                                               help, view, NULL};

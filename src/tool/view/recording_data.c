@@ -2,14 +2,12 @@
 #include "tool/view/recording_data.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "openxr/xr_names.h"
 #include "platform/path.h"
 #include "tool/cli/json.h"
-#include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
 #include "tool/page/packing.h"
 #include "tool/recording/samples.h"

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "session/session_reader.h"
 #include "tool/cli/progress.h"
 #include "tool/recording/samples.h"
 #include "tool/recording/session_survey.h"

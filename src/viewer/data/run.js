@@ -231,7 +231,7 @@ function handOf(line) {
 
 // Where a run first differs from the run that it was compared with: the baseline, or a further run of the same recording.
 // {text, line}: in words, and the line of the log at which to open; null if nothing differs.
-export function firstDifference(run) {
+function firstDifference(run) {
   const { baseline, again } = run.info.verdict?.comparison ?? {};
   for (const comparison of [baseline, again])
     if (comparison?.result === "different") return describe(run, comparison, comparison === again);

@@ -3,7 +3,7 @@
 import { element, seconds, terms } from "../dom.js";
 import { howExact } from "./recording_facts.js";
 
-export function endWords(end) {
+function endWords(end) {
   if (!end) return "the run has no end: it was killed or still runs";
   const words = { exited: `the app exited with ${end.exit_code}`, signal: `the app was ended by signal ${end.signal}`, limit: "the app was terminated because of --limit",
     grace: "the app was terminated after playback", "not started": end.why ?? "the app was not started" };

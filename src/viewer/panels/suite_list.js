@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The runs of a suite in a list: those of one view, which match the search.
-import { element, fill, seconds, shorten } from "../dom.js";
+import { element, seconds, shorten } from "../dom.js";
 import { LongList } from "./long_list.js";
 
 const marks = { passed: "✓", failed: "✗", unfinished: "…", broken: "!" };

@@ -193,7 +193,7 @@ export class Stage {
 // The camera by keyboard, while the 3D view has the focus: arrows turn, with Shift they move, plus and minus go closer and away.
 const turn = 0.12, nearest = 0.1, farthest = 50; // radians; metres
 
-export function listenToViewKeys(canvas, camera, controls) {
+function listenToViewKeys(canvas, camera, controls) {
   const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   canvas.tabIndex = 0;
   canvas.setAttribute("role", "application");

@@ -2,7 +2,6 @@
 #include "fake_input.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <sys/uio.h>
 
 #include <xcb/xcb.h>

@@ -3,7 +3,6 @@
  * the joints of each frame, and measures that every end of a capsule is around the joint it hangs
  * on. Prints a line for each hand. Exit status: 3, a call failed; 4, a vertex is elsewhere. */
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

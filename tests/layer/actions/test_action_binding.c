@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#include "layer/bindings/bindings_context.h"
-
 #define HANDS "/interaction_profiles/ext/hand_interaction_ext"
 #define INDEX "/interaction_profiles/valve/index_controller"
 

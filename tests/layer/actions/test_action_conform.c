@@ -4,9 +4,7 @@
 #include "actions.h"
 
 #include <math.h>
-#include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define INDEX "/interaction_profiles/valve/index_controller"
 

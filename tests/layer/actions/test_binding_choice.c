@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/bindings/binding_plan.h"
-
 static void begin(struct scene *scene, const char *channels)
 {
     const char *names[] = {SCENE_HAND_AND_EYES};

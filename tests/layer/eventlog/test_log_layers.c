@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What xrEndFrame submits is in the log: every member of every layer that OpenXR defines for known
  * types, swapchains by the order in which they were made, and how many handles were destroyed. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

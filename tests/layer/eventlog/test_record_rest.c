@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: lines of an event log that few apps cause are missing, or say something else. */
-#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,6 @@
 /* Hazard: a log line that does not say what the app got, because the log computed the answer again
  * after a sync or after a block of the recording became ready; and a computation that is done twice
  * in one call. The linker wraps the functions that these computations need. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "core/base/bytes.h"
-#include "core/recording/format.h"
 #include "encode.h"
 #include "layer/state/instance.h"
 #include "status/setting_table.h"

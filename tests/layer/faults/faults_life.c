@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/recording/format.h"
 #include "encode.h"
 #include "generate.h"
 

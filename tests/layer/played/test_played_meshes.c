@@ -3,7 +3,6 @@
  * of the recording has a mesh by the closed forms of fake_mesh.h; the right hand has none. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "fake_mesh.h"

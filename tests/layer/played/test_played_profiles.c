@@ -10,7 +10,6 @@
 
 #include "counting.h"
 #include "layer/state/action_snapshot.h"
-#include "layer/state/session.h"
 #include "session_recording.h"
 
 #define VIVE "/interaction_profiles/htc/vive_controller"

@@ -4,7 +4,6 @@
 #include "told_session.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

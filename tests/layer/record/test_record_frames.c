@@ -3,7 +3,6 @@
  * or a part that the app was not told about is lost. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "scripted.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: a pose, a velocity or a flag is recorded in the wrong axes, or none where one was told;
  * or poses are recorded in LOCAL as it became. */
-#include <math.h>
 #include <string.h>
 
 #include "scripted.h"

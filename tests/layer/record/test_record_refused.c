@@ -4,7 +4,6 @@
 #include "runtime_app.h"
 #include "sink.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "actions.h"

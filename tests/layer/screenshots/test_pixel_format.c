@@ -4,7 +4,6 @@
  * 754. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "testing.h"
 #include "layer/screenshots/copy/image_copy.h"

@@ -13,7 +13,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Coordinates in b, to coordinates in a. */
 struct frame {

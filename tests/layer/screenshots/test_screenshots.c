@@ -4,7 +4,6 @@
 #include "scene.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static const char *const names[] = {"xrCreateSwapchain", "xrDestroySwapchain",

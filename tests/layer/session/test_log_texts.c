@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: a line of the log, or the end of the event log, that says what did not happen. */
-#include "actions.h"
 
 #include <stdlib.h>
 #include <string.h>

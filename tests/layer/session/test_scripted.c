@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "layer/state/session.h"
-#include "session/open_recording.h"
 
 static void begin(struct scene *scene, const char *clock, const char *speed)
 {

@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define SYNCHRONIZED XR_SESSION_STATE_SYNCHRONIZED
 #define VISIBLE XR_SESSION_STATE_VISIBLE

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What happens to the session on purpose (UNDERSTUDY_FAULT): what the app is told, and what its
  * calls answer meanwhile. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "actions.h"

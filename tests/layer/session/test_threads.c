@@ -4,7 +4,6 @@
 #include "scene.h"
 
 #include <pthread.h>
-#include <string.h>
 
 enum { THREADS = 4, ROUNDS = 4000, TIMES = 100 };
 

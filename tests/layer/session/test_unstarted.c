@@ -4,7 +4,6 @@
 #include "actions.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "layer/state/instance.h"
 #include "platform/time.h"

@@ -3,9 +3,7 @@
  * everything as it was. */
 #include "scene.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/file.h"
 #include "encode.h"

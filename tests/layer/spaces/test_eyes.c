@@ -4,7 +4,6 @@
 #include "scene.h"
 #include "layer/setup/extensions.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

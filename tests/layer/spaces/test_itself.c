@@ -2,7 +2,6 @@
 /* Hazard: a space is said to be another one's place, or a space in itself is off by rounding. */
 #include "scene.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "fake_space.h"

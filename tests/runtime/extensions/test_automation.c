@@ -4,7 +4,6 @@
  * is what the actions read, and the rest of the device is at rest. Nobody wears the headset.
  */
 #include <math.h>
-#include <string.h>
 
 #include "../test_client.h"
 

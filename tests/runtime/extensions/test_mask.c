@@ -5,7 +5,6 @@
  * height. "test_mask SCRIPT" writes a script there, by which mask and person go and come back.
  */
 #include <math.h>
-#include <string.h>
 
 #include "openxr/xr.h"
 #include "../test_client.h"

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "profiles/bindings.h"
-#include "person/component.h"
 #include "../test_client.h"
 
 #define INPUT_LIMIT 64

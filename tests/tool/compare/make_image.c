@@ -2,7 +2,6 @@
 /* make_image FILE WIDTH HEIGHT R G B [X Y R G B]...: a PNG of one colour, with single pixels of
  * others. */
 #include <png.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 int main(int argc, char **argv)

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "core/base/file.h"
-#include "core/recording/format.h"
 #include "session/session_reader.h"
 #include "session/session_recorder.h"
 

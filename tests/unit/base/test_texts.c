@@ -10,7 +10,6 @@
 #include "core/base/text.h"
 #include "core/base/result.h"
 #include "core/playback/play_choices.h"
-#include "core/recording/format.h"
 #include "core/repair/repair_report.h"
 
 /* RFC 3629 by the number that a sequence stands for: no longer than needed, none of UTF-16's
@@ -336,6 +335,14 @@ TEST(the_same_letters)
     assert_false(us_text_same_letters("report.htm", "report.xtm"));
 }
 
+TEST(the_end_of_a_text)
+{
+    assert_true(us_text_ends_in("a.png", ".png"));
+    assert_false(us_text_ends_in(".png", ".png")); /* nothing is before it */
+    assert_false(us_text_ends_in("png", ".png"));
+    assert_false(us_text_ends_in("a.pnG", ".png"));
+}
+
 /* Where playback of a recording of 100 s begins, or -1 with the error. */
 static double begin_of(const struct us_recording *recording, const char *from,
                        struct us_error *error)
@@ -439,6 +446,6 @@ int main(void)
                      raw_json_that_does_not_fit_is_empty, texts_are_cut_between_characters,
                      copies_end_where_the_text_does, names_of_what_there_is,
                      repairs_are_said_of_their_place, errors_that_are_cut, numbers_are_decimal,
-                     the_same_letters, seconds_may_have_their_unit, a_pause_has_a_colon,
-                     markers_are_listed_as_far_as_there_is_room);
+                     the_same_letters, the_end_of_a_text, seconds_may_have_their_unit,
+                     a_pause_has_a_colon, markers_are_listed_as_far_as_there_is_room);
 }

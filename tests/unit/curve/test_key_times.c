@@ -4,7 +4,6 @@
 #include "support.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/curve/curve.h"
 #include "counting.h"

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "drive/drive_memory.h"
-#include "platform/memory_turn.h"
 
 #define PROMISED_NS INT64_C(1000000000)
 enum { LOOKS = 3 };

@@ -2,7 +2,6 @@
 /* Hazard: names of markers that are no text, or more of them than memory is for. */
 #include "support.h"
 
-#include "core/base/bytes.h"
 #include "core/keys/key_source.h"
 #include "core/recording/format.h"
 

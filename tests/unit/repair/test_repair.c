@@ -5,7 +5,6 @@
 #include "sampled.h"
 
 #include "core/keys/key_source.h"
-#include "core/recording/format.h"
 #include "encode.h"
 #include "core/base/pose.h"
 #include "core/repair/repair.h"

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "core/sampler/block_builder.h"
-#include "core/recording/format.h"
 #include "encode.h"
 #include "generate.h"
 #include "core/playback/loaded_recording.h"

@@ -14,7 +14,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/recording/format.h"
 #include "encode.h"
 #include "generate.h"
 #include "core/playback/loaded_recording.h"

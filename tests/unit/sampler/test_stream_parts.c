@@ -10,8 +10,6 @@
 
 #include "core/sampler/stream.c"
 
-#include "core/keys/key_source.h"
-#include "core/recording/format.h"
 #include "encode.h"
 #include "core/sampler/block_builder.h"
 #include "generate.h"

@@ -7,7 +7,6 @@
 
 #include "core/faults/fault_frame.h"
 #include "session/open_recording.h"
-#include "session/session_reader.h"
 #include "session/session_recorder.h"
 
 #define BEGIN_NS INT64_C(77000000000)

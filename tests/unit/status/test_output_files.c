@@ -50,17 +50,6 @@ static void check_free(void)
     close(file);
 }
 
-static void check_text(const char *of, const char *expected)
-{
-    char text[8192] = "";
-    FILE *file = fopen(of, "r");
-    assert_non_null(file);
-    size_t length = fread(text, 1, sizeof text - 1, file);
-    fclose(file);
-    text[length] = '\0';
-    assert_string_equal(text, expected);
-}
-
 static void make_file(const char *at, size_t size)
 {
     int file = open(at, O_RDWR | O_CREAT | O_TRUNC, 0600);
@@ -75,14 +64,14 @@ TEST(output_files)
     assert_int_equal(file, 0);
     assert_int_equal(us_output_file_append(file, "text", 4), 0);
     close(file);
-    check_text(path, "text");
+    check_file_text(path, "text");
     assert_int_equal(link(path, other), 0);
     assert_int_equal(us_output_file_open(path, 0600, &why), -1);
     assert_string_equal(why, "it has other names");
     check_free();
     assert_true(us_output_file_replace(other, "new", 3));
-    check_text(other, "new");
-    check_text(path, "text");
+    check_file_text(other, "new");
+    check_file_text(path, "text");
     check_free();
 }
 
@@ -94,7 +83,7 @@ TEST(message_logs)
     us_message_log(&log, US_MESSAGE_LOG_INFO, "a\tline of %d", 3);
     us_message_log_finish(&log);
     assert_int_equal(log.file, -1);
-    check_text(path, "understudy: a?line of 3\n");
+    check_file_text(path, "understudy: a?line of 3\n");
     check_free();
 }
 

@@ -85,17 +85,6 @@ static unsigned count_entries(void)
     return count - 2; /* "." and ".." */
 }
 
-static void check_text(const char *of, const char *expected)
-{
-    char text[8192] = "";
-    FILE *file = fopen(of, "r");
-    assert_non_null(file);
-    size_t length = fread(text, 1, sizeof text - 1, file);
-    fclose(file);
-    text[length] = '\0';
-    assert_string_equal(text, expected);
-}
-
 TEST(only_files_and_links_are_replaced)
 {
     assert_int_equal(mkdir("folder", 0700), 0);
@@ -111,8 +100,8 @@ TEST(only_files_and_links_are_replaced)
     mode_t before = umask(027);
     assert_true(us_output_file_replace("link", "second", 6));
     umask(before);
-    check_text("link", "second");
-    check_text("file", "first");
+    check_file_text("link", "second");
+    check_file_text("file", "first");
     struct stat status;
     assert_int_equal(lstat("link", &status), 0);
     assert_true(S_ISREG(status.st_mode) && (status.st_mode & 0777) == 0640);
@@ -123,7 +112,7 @@ TEST(only_files_and_links_are_replaced)
     snprintf(part, sizeof part, "file.%ld.part", (long)getpid());
     assert_int_equal(close(open(part, O_CREAT | O_WRONLY, 0400)), 0);
     assert_true(us_output_file_replace("file", "third", 5));
-    check_text("file", "third");
+    check_file_text("file", "third");
     assert_int_equal(count_entries(), 4);
     assert_true(unlink("file") == 0 && unlink("link") == 0 && unlink("pipe") == 0 &&
                 rmdir("folder") == 0);
@@ -153,13 +142,13 @@ TEST(a_full_disk_changes_nothing)
     assert_false(written);
     assert_int_equal(appended, EFBIG);
     assert_int_equal(count_entries(), 1);
-    check_text("file", "old");
+    check_file_text("file", "old");
     errno = ENOTTY; /* what the caller's errno is stays */
     assert_int_equal(us_output_file_append(file, "er", 2), 0);
     assert_true(us_output_file_write(file, "!", 1));
     assert_int_equal(errno, ENOTTY);
     close(file);
-    check_text("file", "older!");
+    check_file_text("file", "older!");
     assert_int_equal(unlink("file"), 0);
 }
 
@@ -168,14 +157,14 @@ TEST(pieces_become_a_whole)
     for (at_most = 1; at_most < 9; at_most++) {
         interruptions = 3;
         assert_true(us_output_file_replace("file", "01234567", 8));
-        check_text("file", "01234567");
+        check_file_text("file", "01234567");
         const char *why = NULL;
         int file = us_output_file_open("file", 0600, &why);
         interruptions = 2;
         assert_int_equal(us_output_file_append(file, "89", 2), 0);
         assert_true(us_output_file_write(file, "abc", 3));
         close(file);
-        check_text("file", "0123456789abc");
+        check_file_text("file", "0123456789abc");
     }
     at_most = 0;
     for (int call = 0; call < 2; call++) {
@@ -186,7 +175,7 @@ TEST(pieces_become_a_whole)
         close_fails = rename_fails = false;
         assert_false(replaced);
         assert_int_equal(why, EIO);
-        check_text("file", "0123456789abc");
+        check_file_text("file", "0123456789abc");
         assert_int_equal(count_entries(), 1);
     }
     assert_int_equal(unlink("file"), 0);
@@ -325,7 +314,7 @@ TEST(messages_by_their_levels)
                 us_message_log(&log, (enum us_message_log_level)i, "%d", i);
             us_message_log_finish(&log);
             snprintf(written, sizeof written, "%.*s", 14 * (level + 1), all);
-            check_text("log", written);
+            check_file_text("log", written);
             assert_string_equal(told, tells ? "0;1;" : "");
             assert_int_equal(unlink("log"), 0);
         }
@@ -358,7 +347,7 @@ TEST(messages_are_lines)
     size_t length = strlen(expected);
     memset(expected + length, 'x', 1024 - 12 - 2);
     strcpy(expected + length + 1024 - 12 - 2, "\n");
-    check_text("log", expected);
+    check_file_text("log", expected);
     assert_int_equal(unlink("log"), 0);
 }
 

@@ -325,6 +325,17 @@ const char *samples_folder(void)
     return samples;
 }
 
+void check_file_text(const char *path, const char *expected)
+{
+    char text[8192] = "";
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    size_t length = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[length] = '\0';
+    assert_string_equal(text, expected);
+}
+
 uint8_t *sample_bytes(const char *name, uint64_t *out_size)
 {
     char path[512];

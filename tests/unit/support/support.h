@@ -100,6 +100,8 @@ int32_t peek_i32(const uint8_t *at);
 
 /* Write a file into the test's own folder under TMPDIR or /tmp; `path` needs 256 bytes. */
 void save_file(const char *name, const void *bytes, uint64_t size, char *path);
+/* A file has this text, of up to 8191 bytes. */
+void check_file_text(const char *path, const char *expected);
 /* A path in that folder. */
 void scratch_path(const char *name, char *path);
 void scratch_remove(void);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/compare/logs/log_compare.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -24,7 +24,6 @@
 #define TOOL_LOG_COMPARE_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "tool/compare/logs/log_difference.h"
 #include "tool/compare/logs/log_side.h"

@@ -7,7 +7,6 @@
 #define TOOL_LOG_SIDE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "tool/compare/logs/event_frames.h"

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/grow.h"
+#include "core/base/text.h"
 #include "platform/path.h"
 #include "tool/cli/text.h"
 
@@ -63,9 +64,7 @@ bool tool_picture_list_read_folder(struct tool_picture_list *list, const char *p
     struct us_path_list *folder = us_path_list_begin(path);
     bool done = folder != NULL;
     for (const char *name; done && (name = us_path_list_next(folder)) != NULL;) {
-        size_t length = strlen(name);
-        if (length > 4 && strcmp(name + length - 4, ".png") == 0 &&
-            length < sizeof list->items->name)
+        if (us_text_ends_in(name, ".png") && strlen(name) < sizeof list->items->name)
             done = add(list, name, 0);
     }
     if (!done)

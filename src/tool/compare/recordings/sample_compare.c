@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/base/text.h"
-#include "session/session_reader.h"
 #include "tool/recording/samples.h"
 #include "tool/recording/session_survey.h"
 

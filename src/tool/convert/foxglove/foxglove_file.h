@@ -15,7 +15,6 @@
 #include <stdint.h>
 
 #include "core/base/pose.h"
-#include "core/base/result.h"
 #include "session/codec/session_message.h"
 #include "tool/convert/base/format.h"
 

@@ -7,7 +7,6 @@
 #define TOOL_IWER_LAYOUT_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "profiles/interaction_profile.h"
 #include "session/codec/session_message.h"

@@ -7,6 +7,7 @@
 
 #include "profiles/bindings.h"
 #include "tool/cli/json.h"
+#include "tool/convert/base/stage_space.h"
 #include "tool/edit/stage/outline.h"
 
 #define FALLBACK "/interaction_profiles/khr/generic_controller"
@@ -222,8 +223,7 @@ enum us_result tool_iwer_reference_read(const cJSON *json, struct tool_iwer_refe
     out->is_said = true;
     out->is_floor = strcmp(space, "local-floor") == 0;
     if ((!out->is_floor && strcmp(space, "local") != 0) || count != TOOL_IWER_NUMBERS ||
-        cJSON_GetArraySize(origin) != TOOL_IWER_NUMBERS ||
-        fabsf(us_quat_norm(pose.rotation) - 1.0f) > 0.01f)
+        cJSON_GetArraySize(origin) != TOOL_IWER_NUMBERS || tool_convert_pose_flags(&pose) == 0)
         return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
                               "understudy: referenceSpace is not local or local-floor, or origin "
                               "is no pose of seven numbers; leave the member out");

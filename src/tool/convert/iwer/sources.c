@@ -3,9 +3,9 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "profiles/bindings.h"
+#include "tool/convert/base/stage_space.h"
 
 enum {
     PALM = 0,
@@ -25,8 +25,7 @@ struct view {
 bool tool_iwer_is_pose(const struct us_pose *pose, uint8_t flags)
 {
     return (flags & US_SESSION_BOTH_VALID) == US_SESSION_BOTH_VALID &&
-           isfinite(pose->position_m.x) && isfinite(pose->position_m.y) &&
-           isfinite(pose->position_m.z) && fabsf(us_quat_norm(pose->rotation) - 1.0f) < 0.01f;
+           tool_convert_pose_flags(pose) != 0;
 }
 
 bool tool_iwer_is_there(const struct us_session_location *location)

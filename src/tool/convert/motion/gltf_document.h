@@ -10,7 +10,6 @@
 
 #include <stdint.h>
 
-#include "core/base/result.h"
 #include "tool/convert/motion/skeleton.h"
 #include "tool/edit/stage/outline.h"
 

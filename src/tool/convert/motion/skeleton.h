@@ -17,7 +17,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/base/result.h"
 #include "session/codec/session_message.h"
 #include "tool/convert/base/format.h"
 #include "tool/convert/base/loss.h"

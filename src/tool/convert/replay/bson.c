@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/convert/replay/bson.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "core/base/bytes.h"

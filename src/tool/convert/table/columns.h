@@ -10,7 +10,6 @@
 #define TOOL_TABLE_COLUMNS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "core/base/result.h"

@@ -198,8 +198,7 @@ static bool find_word(const struct tool_table_reading *reading,
                       const struct tool_table_group *group, const char *part, uint8_t *out)
 {
     for (int i = group->first; i < group->first + group->count; i++) {
-        const char *name = reading->columns->list[i].name;
-        if (strlen(name) >= strlen(part) && strcmp(name + strlen(name) - strlen(part), part) == 0) {
+        if (us_text_ends_in(reading->columns->list[i].name, part)) {
             *out = reading->filled[i] ? reading->words[i] : *out;
             return reading->filled[i];
         }

@@ -5,8 +5,6 @@
  *
  * Each frame is a line. An input goes with its frame; one between two frames goes with the later.
  */
-#include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 #include "core/base/text.h"

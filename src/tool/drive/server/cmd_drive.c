@@ -30,9 +30,8 @@
 static const char help[] =
     "usage: understudy drive [--socket PATH | --stdio] [options] -- APP [ARGUMENTS ...]\n"
     "\n"
-    "Start an app, and say live what the person in the headset does, in exact steps: each frame "
-    "of\n"
-    "the app waits until you let it come. Type at the prompt ('help' lists the words), give a\n"
+    "Start an app, and say live what the person in the headset does, in exact steps: each frame\n"
+    "of the app waits until you let it come. Type at the prompt ('help' lists the words), give a\n"
     "script of the same lines on standard input, or let a client ask, understudy-drive(5). The\n"
     "drive is kept as a recording, which 'understudy run --play' plays.\n"
     "\n";
@@ -64,11 +63,6 @@ struct session {
     struct tool_drive_save save;
     bool is_lost; /* the recording is not whole */
 };
-
-static int run(int argc, char **argv);
-
-const struct tool_command tool_command_drive = {
-    "drive", "start an app and let a client drive the person", help, run, print_more_help};
 
 /* ---- While the app runs ---- */
 
@@ -189,10 +183,9 @@ static double choose_rate(const struct tool_run_request *request)
 /* A name that is free, beside where the user is. */
 static bool choose_name(char out[PATH_MAX])
 {
-    struct us_about about;
     for (unsigned i = 1; i < 10000; i++) {
         us_session_file_name("understudy-drive.mcap", i, out, PATH_MAX);
-        if (!us_path_about_target(out, &about))
+        if (!us_path_is_there(out))
             return true;
     }
     tool_text_complain("drive: there are 9999 understudy-drive.mcap here; pass --save FILE");
@@ -359,3 +352,6 @@ static int run(int argc, char **argv)
         code = session.is_lost ? TOOL_EXIT_OUTPUT : session.prompt_code;
     return code;
 }
+
+const struct tool_command tool_command_drive = {
+    "drive", "start an app and let a client drive the person", help, run, print_more_help};

@@ -11,13 +11,11 @@
 #define TOOL_EDIT_STAGE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "core/base/result.h"
 #include "platform/numbers.h"
 #include "session/codec/session_message.h"
-#include "tool/edit/stage/outline.h"
 
 struct tool_edit_stage;
 typedef enum us_result tool_edit_take(struct tool_edit_stage *stage,

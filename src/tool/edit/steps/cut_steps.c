@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* cut and keep: a part of the recording goes, and what is behind it moves to where it was. */
-#include <string.h>
 
 #include "core/base/text.h"
 #include "tool/edit/stage/frame_tracks.h"

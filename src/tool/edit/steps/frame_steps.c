@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* move, turn, scale-hands, only, without and repair: each frame by itself. */
-#include <inttypes.h>
 #include <string.h>
 
 #include "core/recording/channels.h"

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "core/base/result.h"
+#include "core/base/text.h"
 #include "core/faults/fault_list.h"
 #include "profiles/bindings.h"
 #include "session/codec/session_message.h"
@@ -205,10 +206,9 @@ static enum us_result fill_table(struct mirror *mirror, struct tool_edit_outline
 /* A stick or a pad, or its X alone. */
 static bool points_right(const struct us_session_component *component)
 {
-    const size_t length = strlen(component->path);
     return component->type == US_SESSION_COMPONENT_VECTOR2 ||
-           (component->type == US_SESSION_COMPONENT_FLOAT && length > 2 &&
-            strcmp(component->path + length - 2, "/x") == 0);
+           (component->type == US_SESSION_COMPONENT_FLOAT &&
+            us_text_ends_in(component->path, "/x"));
 }
 
 /* The counterpart of a component; itself if there is none. */

@@ -4,7 +4,6 @@
  * bound on the way between the frames that stay, and all else in it is as in the frame before. Keys
  * of an input animation file are left out one by one, by animation/animation_keys.h.
  */
-#include <math.h>
 #include <string.h>
 
 #include "tool/edit/stage/frame_tracks.h"

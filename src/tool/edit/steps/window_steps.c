@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/base/text.h"
 #include "tool/edit/stage/frame_tracks.h"
 #include "tool/edit/steps/steps.h"
 
