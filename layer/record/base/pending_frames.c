@@ -84,12 +84,26 @@ void us_record_pending_frames_release(struct us_record_pending_frames *frames,
         commit_taken(frames, frame);
 }
 
+/* The place of the oldest frame up to a time, but for those that are done: a bit for each. -1:
+ * there is none. */
+static int find_oldest(const struct us_record_pending_frames *frames, XrTime time, unsigned done)
+{
+    int oldest = -1;
+    for (int i = 0; i < US_PENDING_FRAMES; i++) {
+        const struct us_pending_frame *frame = &frames->slots[i];
+        const XrTime at = atomic_load(&frame->time);
+        if ((done & 1u << i) != 0 || atomic_load(&frame->state) == US_PENDING_FRAME_FREE ||
+            at > time)
+            continue;
+        oldest = i;
+        time = at;
+    }
+    return oldest;
+}
+
 void us_record_pending_frames_commit(struct us_record_pending_frames *frames, XrTime time)
 {
-    for (int i = 0; i < US_PENDING_FRAMES; i++) {
-        struct us_pending_frame *frame = &frames->slots[i];
-        if (atomic_load(&frame->state) != US_PENDING_FRAME_FREE &&
-            atomic_load(&frame->time) <= time)
-            commit(frames, frame, time);
-    }
+    unsigned done = 0;
+    for (int i; (i = find_oldest(frames, time, done)) >= 0; done |= 1u << i)
+        commit(frames, &frames->slots[i], time);
 }

@@ -57,7 +57,7 @@ struct us_pending_frame *us_record_pending_frames_claim(struct us_record_pending
 void us_record_pending_frames_release(struct us_record_pending_frames *frames,
                                       struct us_pending_frame *frame);
 
-/* Commit the frame of that time, and every older one. */
+/* Commits the frame of that time, and every older one, in the order of their times. */
 void us_record_pending_frames_commit(struct us_record_pending_frames *frames, XrTime time);
 
 #endif

@@ -43,6 +43,8 @@ static void end(void)
     record_finish(&record);
 }
 
+static XrEventDataReferenceSpaceChangePending space_change; /* the last that was told */
+
 /* What the app is told after a frame: a letter for each session state, "p" and "a" for a user who
  * is present or absent, "c" for a reference space that changes, "0" and "1" for the mask of a view,
  * "e" for lost events and "i" for an instance that is being lost. */
@@ -68,7 +70,7 @@ static const char *told_at(double seconds)
                     ? 'p'
                     : 'a';
         else if (event.type == XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING)
-            text[count++] = 'c';
+            memcpy(&space_change, &event, sizeof space_change), text[count++] = 'c';
         else if (event.type == XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR)
             text[count++] =
                 (char)('0' +
@@ -247,6 +249,20 @@ TEST(test_loss_survived_by_frames)
     end();
 }
 
+/* STAGE has other bounds from a time on, and is where it was. */
+static void expect_bounds(double seconds, float width_m, float height_m)
+{
+    XrExtent2Df bounds;
+    assert_success(scene->calls.xrGetReferenceSpaceBoundsRect(
+        scene->session, XR_REFERENCE_SPACE_TYPE_STAGE, &bounds));
+    assert_true(bounds.width == width_m && bounds.height == height_m);
+    assert_int_equal(space_change.referenceSpaceType, XR_REFERENCE_SPACE_TYPE_STAGE);
+    assert_int_equal(space_change.changeTime, SCENE_AT(seconds));
+    assert_int_equal(space_change.poseValid, XR_TRUE);
+    scene_check_pose(space_change.poseInPreviousSpace, scene_identity.orientation,
+                     scene_identity.position);
+}
+
 /* Each tells the app one thing, and nothing else of the session changes. */
 TEST(test_news)
 {
@@ -259,14 +275,10 @@ TEST(test_news)
     assert_string_equal(told_at(3.5), "");
     assert_string_equal(told_at(4.0), "01");
     assert_string_equal(told_at(5.0), "e");
-    const XrReferenceSpaceType stage = XR_REFERENCE_SPACE_TYPE_STAGE;
-    XrExtent2Df bounds;
     assert_string_equal(told_at(6.0), "c");
-    assert_success(scene->calls.xrGetReferenceSpaceBoundsRect(scene->session, stage, &bounds));
-    assert_true(bounds.width == 2.0f && bounds.height == 1.5f);
+    expect_bounds(6.0, 2.0f, 1.5f);
     assert_string_equal(told_at(7.0), "c");
-    assert_success(scene->calls.xrGetReferenceSpaceBoundsRect(scene->session, stage, &bounds));
-    assert_true(bounds.width == 4.0f && bounds.height == 3.0f); /* the fake's own */
+    expect_bounds(7.0, 4.0f, 3.0f); /* the fake's own */
     end();
 }
 
