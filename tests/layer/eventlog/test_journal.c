@@ -423,6 +423,16 @@ TEST(lost_lines_are_noted)
     struct us_journal *journal = us_event_journal_open(&files, US_LOG_EVENT_LEVEL_CALLS, &silent);
     us_event_journal_commit(overfill(journal, 3));
     us_event_journal_close(journal);
+    char line[512];
+    int said = 0;
+    FILE *file = fopen(path, "r");
+    while (fgets(line, sizeof line, file) != NULL)
+        if (strstr(line, "\"e\":\"dropped\",\"count\":3}") != NULL) {
+            assert_null(strstr(line, "\"frame\"")); /* several frames may have lost some */
+            said++;
+        }
+    fclose(file);
+    assert_int_equal(said, 1);
     check_lost(lost,
                "3 lines are missing, because the app called faster than the log was written; use "
                "--clock frame, which waits for the log, or a log of less, --log FILE,frames");

@@ -78,6 +78,7 @@ static void check_log(const char *expected)
             snprintf(found + strlen(found), 12, "-%u", count);
         else
             strcat(found, strstr(line, "incomplete") != NULL ? "!" : "x");
+        assert_null(strstr(line, "\"frame\"")); /* none of them is of a frame */
     }
     fclose(file);
     assert_string_equal(found, expected);
