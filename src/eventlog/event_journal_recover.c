@@ -16,7 +16,7 @@
 
 enum { TAIL_SIZE = 2 * US_JOURNAL_LINE_SIZE, MARK_SIZE = 512 };
 
-/* The end of a log: whole lines, and where they are in the file. */
+/* The end of a log: whole lines, which may be none, and where they are in the file. */
 struct tail {
     uint64_t from;
     size_t length;
@@ -34,7 +34,7 @@ static bool read_tail(int file, struct tail *out)
         length--;
     out->length = length > 0 ? (size_t)length : 0;
     out->text[out->length] = '\0';
-    return out->length > 0;
+    return true;
 }
 
 /* The beginning of the last of the first `length` bytes' lines. */

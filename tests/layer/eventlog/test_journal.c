@@ -21,6 +21,7 @@
 #include "core/base/text.h"
 #include "eventlog/event_journal.h"
 #include "eventlog/event_journal_ring.h"
+#include "platform/machine.h"
 #include "status/output_file.h"
 
 static void check_line(const struct us_log_event *event, const char *expected)
@@ -184,6 +185,16 @@ TEST(lists_as_long_as_their_room)
         assert_int_equal(strstr(line, "\"more\":1") != NULL, more);
         assert_int_equal(strstr(line, "\"more\"") != NULL, more);
     }
+}
+
+TEST(the_machine_by_what_is_known_of_it)
+{
+    char text[US_MACHINE_SIZE];
+    struct us_machine machine;
+    us_machine_describe(&machine);
+    us_log_event_describe_machine(text);
+    assert_int_equal(strstr(text, " processors: ") != NULL, machine.processor[0] != '\0');
+    assert_non_null(strstr(text, machine.processor));
 }
 
 TEST(bounds_hold)
@@ -412,6 +423,16 @@ TEST(lost_lines_are_noted)
     struct us_journal *journal = us_event_journal_open(&files, US_LOG_EVENT_LEVEL_CALLS, &silent);
     us_event_journal_commit(overfill(journal, 3));
     us_event_journal_close(journal);
+    char line[512];
+    int said = 0;
+    FILE *file = fopen(path, "r");
+    while (fgets(line, sizeof line, file) != NULL)
+        if (strstr(line, "\"e\":\"dropped\",\"count\":3}") != NULL) {
+            assert_null(strstr(line, "\"frame\"")); /* several frames may have lost some */
+            said++;
+        }
+    fclose(file);
+    assert_int_equal(said, 1);
     check_lost(lost,
                "3 lines are missing, because the app called faster than the log was written; use "
                "--clock frame, which waits for the log, or a log of less, --log FILE,frames");
@@ -704,9 +725,9 @@ TEST(ends_where_it_cannot_grow)
 int main(void)
 {
     return RUN_TESTS(writes_what_the_manual_says, blend_modes_by_their_names,
-                     what_is_not_known_is_left_out, lists_as_long_as_their_room, bounds_hold,
-                     nothing_is_lost_unsaid, threads_that_wait_lose_nothing, lost_lines_are_noted,
-                     levels, paths_of_files, recovered, a_long_text_outlives_the_app,
-                     died_before_a_line, memory_is_that_of_the_app, one_process_writes,
-                     ends_where_it_cannot_grow);
+                     what_is_not_known_is_left_out, lists_as_long_as_their_room,
+                     the_machine_by_what_is_known_of_it, bounds_hold, nothing_is_lost_unsaid,
+                     threads_that_wait_lose_nothing, lost_lines_are_noted, levels, paths_of_files,
+                     recovered, a_long_text_outlives_the_app, died_before_a_line,
+                     memory_is_that_of_the_app, one_process_writes, ends_where_it_cannot_grow);
 }

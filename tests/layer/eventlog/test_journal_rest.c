@@ -78,6 +78,7 @@ static void check_log(const char *expected)
             snprintf(found + strlen(found), 12, "-%u", count);
         else
             strcat(found, strstr(line, "incomplete") != NULL ? "!" : "x");
+        assert_null(strstr(line, "\"frame\"")); /* none of them is of a frame */
     }
     fclose(file);
     assert_string_equal(found, expected);
@@ -168,6 +169,12 @@ TEST(what_was_dropped_is_said)
     save_log(3, "");
     assert_int_equal(recover(), 3);
     check_log("xxx345");
+    /* Also where nothing else waits. */
+    ring.dropped_said = 8;
+    atomic_store(&ring.tail, 6);
+    save_log(3, "");
+    assert_int_equal(recover(), 1);
+    check_log("xxx-1");
 }
 
 /* A ring that is full, one that is empty, and one whose numbers make no sense. */

@@ -388,6 +388,31 @@ TEST(a_pause_has_a_colon)
     }
 }
 
+/* A list has commas between its words and is cut where its room ends. */
+TEST(lists_of_words_have_room)
+{
+    static const char *const words[] = {"one", "two", "three", NULL};
+    static const char joined[] = "of one, two, three", added[] = "one or two or three";
+    for (size_t size = 4; size < 24; size++) {
+        char room[24], expected[24];
+        memset(room, '#', sizeof room);
+        strcpy(room, "of ");
+        us_text_join(words, room, size);
+        snprintf(expected, size, "%s", joined);
+        assert_string_equal(room, expected);
+        for (size_t i = size; i < sizeof room; i++)
+            assert_int_equal(room[i], '#');
+        memset(room, '#', sizeof room);
+        room[0] = '\0';
+        for (int i = 0; i < 3; i++)
+            us_text_add(room, size, " or ", words[i]);
+        snprintf(expected, size, "%s", added);
+        assert_string_equal(room, expected);
+        for (size_t i = size; i < sizeof room; i++)
+            assert_int_equal(room[i], '#');
+    }
+}
+
 /* All markers are listed, or as many as there is room for and then "...". */
 TEST(markers_are_listed_as_far_as_there_is_room)
 {
@@ -441,11 +466,11 @@ TEST(markers_are_listed_as_far_as_there_is_room)
 
 int main(void)
 {
-    return RUN_TESTS(sequences_are_well_formed, json_is_text_of_any_bytes, json_that_does_not_fit,
-                     json_has_commas_between_values, errors_say_where,
-                     raw_json_that_does_not_fit_is_empty, texts_are_cut_between_characters,
-                     copies_end_where_the_text_does, names_of_what_there_is,
-                     repairs_are_said_of_their_place, errors_that_are_cut, numbers_are_decimal,
-                     the_same_letters, the_end_of_a_text, seconds_may_have_their_unit,
-                     a_pause_has_a_colon, markers_are_listed_as_far_as_there_is_room);
+    return RUN_TESTS(
+        sequences_are_well_formed, json_is_text_of_any_bytes, json_that_does_not_fit,
+        json_has_commas_between_values, errors_say_where, raw_json_that_does_not_fit_is_empty,
+        texts_are_cut_between_characters, copies_end_where_the_text_does, names_of_what_there_is,
+        repairs_are_said_of_their_place, errors_that_are_cut, numbers_are_decimal, the_same_letters,
+        the_end_of_a_text, lists_of_words_have_room, seconds_may_have_their_unit,
+        a_pause_has_a_colon, markers_are_listed_as_far_as_there_is_room);
 }
