@@ -153,7 +153,7 @@ static const char *find_conflict(const struct record_request *request)
 {
     const struct tool_run_request *run = &request->run;
     if (request->order.path == NULL)
-        return "--output is missing; pass --output FILE";
+        return "--output is missing; pass --output FILE before the app";
     const char *platform = tool_platform_conflict(&run->platform);
     if (platform != NULL)
         return platform;

@@ -89,7 +89,7 @@ static bool check_profile(const char *list)
 static const char *find_conflict(const struct tool_run_request *request)
 {
     if (!is_given(request, US_SETTING_PLAY))
-        return "--play is missing; pass --play FILE";
+        return "--play is missing; pass --play FILE before the app";
     const char *platform = tool_platform_conflict(&request->platform);
     if (platform != NULL)
         return platform;

@@ -389,6 +389,10 @@ def replaces():
         facts = json.loads(subprocess.run([tool, "info", "--json", take], capture_output=True, check=True).stdout)
         check(facts["app"]["name"] == "understudy_probe" and facts["frame_count"] == (4 if frames < 5 else 6), frames, facts)
     check([name for name in os.listdir(folder) if name.startswith("replaced")] == ["replaced.mcap"], os.listdir(folder))
+    none = os.path.join(folder, "none.mcap")
+    done = subprocess.run([tool, "drive", "--headless", "--stdio", "--save", none, "--", "true"], input=request % 3, capture_output=True, check=False)
+    check(done.returncode == 5 and f"the app asked for no frame; there is no recording {none}\n" in done.stderr.decode(), done)
+    check(not os.path.exists(none), "a recording of nothing is left")
 
 
 def shares():

@@ -95,6 +95,10 @@ expect 0 "$tool" sample "$data/line.bin" --time=1 --frame=unity
 
 expect 2 "$tool" run -- true
 err_has 'pass --play FILE'
+expect 2 "$tool" run true --play "$data/line.bin"
+err_has '^understudy: run: --play is missing; pass --play FILE before the app$'
+expect 2 "$tool" record --headless true -o "$tmp/late.mcap"
+err_has '^understudy: record: --output is missing; pass --output FILE before the app$'
 expect 2 "$tool" run --play "$data/line.bin" --
 err_has 'the app is missing'
 expect 2 "$tool" run --play "$data/line.bin" --anchor moon -- true

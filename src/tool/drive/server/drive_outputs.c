@@ -61,10 +61,14 @@ void tool_drive_save_leave(struct tool_drive_save *save)
 
 bool tool_drive_save_end(struct tool_drive_save *save, const struct tool_drive_world *world)
 {
-    bool is_used = save->earlier.path[0] == '\0' || us_drive_app(world->memory).has_started;
+    const bool is_used = us_drive_app(world->memory).has_started;
+    const bool was_there = save->earlier.path[0] != '\0';
     tool_drive_save_leave(save);
     if (!is_used) {
-        tool_text_complain("drive: the app asked for no frame; %s stays as it was", world->save);
+        tool_text_complain(was_there
+                               ? "drive: the app asked for no frame; %s stays as it was"
+                               : "drive: the app asked for no frame; there is no recording %s",
+                           world->save);
         us_path_remove(world->save);
     }
     if (is_used && world->is_whole)

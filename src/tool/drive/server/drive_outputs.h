@@ -33,7 +33,7 @@ void tool_drive_save_begin(struct tool_drive_save *save, struct tool_drive_world
 /* The recording is closed, and its file gets another name. */
 void tool_drive_save_leave(struct tool_drive_save *save);
 /* The recording is closed, and the app has ended. Returns whether there is a whole recording, which
- * takes the place of the earlier file. */
+ * takes the place of the earlier file. Where the app asked for no frame, there is none. */
 bool tool_drive_save_end(struct tool_drive_save *save, const struct tool_drive_world *world);
 
 /* ---- The file of --write-test, from the command line to its end ---- */
