@@ -317,6 +317,23 @@ TEST(test_fail_by_number)
     }
 }
 
+/* A call that fails before playback has no time of the recording: the log says 0. */
+TEST(test_fail_before_playback)
+{
+    struct scene *scene = &record.scene;
+    const XrSessionCreateInfo info = {.type = XR_TYPE_SESSION_CREATE_INFO};
+    XrSession session;
+    record_begin(&record, SCENE_ALL);
+    setenv("UNDERSTUDY_FAULT", "fail:xrCreateSession=XR_ERROR_RUNTIME_FAILURE@1", 1);
+    assert_success(scene_create(scene, NULL, 0));
+    assert_int_equal(scene->calls.xrCreateSession(scene->instance, &info, &session),
+                     XR_ERROR_RUNTIME_FAILURE);
+    record_end(&record);
+    record_check_has(record_need(&record, 0, "\"e\":\"fault\"", "\"begin\""), "\"at_s\":0}");
+    record_check_has(record_need(&record, 0, "\"e\":\"fault\"", "\"end\""), "\"at_s\":0}");
+    record_finish(&record);
+}
+
 /* Nothing is asked below, and nothing is written. */
 TEST(test_fail_by_time)
 {
@@ -412,6 +429,7 @@ int main(void)
 {
     return RUN_TESTS(test_lose_hand, test_lose_head, test_untracked, test_freeze, test_latency,
                      test_drift, test_jitter, test_swap_hands, test_pinches, test_before_playback,
-                     test_wrong_list, test_fail_by_number, test_fail_by_time, test_session_lost,
-                     test_create_instance, test_fail_everything);
+                     test_wrong_list, test_fail_by_number, test_fail_before_playback,
+                     test_fail_by_time, test_session_lost, test_create_instance,
+                     test_fail_everything);
 }

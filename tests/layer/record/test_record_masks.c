@@ -213,8 +213,25 @@ TEST(masks_that_change)
     end(&app);
 }
 
+/* A recording holds so many meshes, whatever the runtime tells. */
+TEST(masks_without_end)
+{
+    enum { TYPES = 3, MOST = 1024 };
+    struct runtime_app app;
+    uint32_t recorded = 0;
+    begin(&app, 1);
+    vertices = indices = 3;
+    for (int i = 0; i < MOST / TYPES + 2; i++) {
+        sink.count = 0;
+        tell_change(&app, XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO);
+        recorded += sink_count(US_SESSION_TOPIC_MESH);
+    }
+    assert_int_equal(recorded, 2 * MOST); /* vertices and indices of each */
+    end(&app);
+}
+
 int main(void)
 {
     return RUN_TESTS(masks_that_the_app_gets, masks_that_nobody_asks_for, masks_without_room,
-                     masks_that_change);
+                     masks_that_change, masks_without_end);
 }

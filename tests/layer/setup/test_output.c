@@ -169,8 +169,10 @@ TEST_OF(outputs_are_no_inputs, struct scene, scene, scene_init(scene, SCENE_ALL)
 {
     static const char *const outputs[] = {"UNDERSTUDY_EVENTS", "UNDERSTUDY_READY_FILE",
                                           "UNDERSTUDY_DONE_FILE", "UNDERSTUDY_RECORD"};
-    char before[8192], after[8192], other[200], said[300];
+    static char before[65536], after[sizeof before];
+    char other[200], said[300];
     const size_t size = read_file(scene->recording, before, sizeof before);
+    assert_true(size < sizeof before);
     assert_int_equal(link(scene->recording, at("hard.bin")), 0);
     snprintf(other, sizeof other, "/tmp/../%s", scene->recording);
     const char *const names[] = {scene->recording, other, at("hard.bin"), scene->log};
@@ -191,12 +193,15 @@ TEST_OF(outputs_are_no_inputs, struct scene, scene, scene_init(scene, SCENE_ALL)
         assert_int_equal(read_file(scene->recording, after, sizeof after), size);
         assert_memory_equal(after, before, size);
     }
-    /* A message log that would be the recording goes to stderr. */
-    setenv("UNDERSTUDY_LOG_FILE", at("hard.bin"), 1);
-    scene_open(scene, NULL, 0);
-    assert_success(scene->calls.xrDestroyInstance(scene->instance));
-    assert_int_equal(read_file(scene->recording, after, sizeof after), size);
-    assert_memory_equal(after, before, size);
+    /* A message log that would be the recording goes to stderr, whose own file is another one. */
+    for (size_t i = 0; i < 3; i++) {
+        setenv("UNDERSTUDY_LOG_FILE", names[2 - i], 1);
+        scene_open(scene, NULL, 0);
+        assert_success(scene->calls.xrDestroyInstance(scene->instance));
+        assert_int_equal(read_file(scene->recording, after, sizeof after), size);
+        assert_memory_equal(after, before, size);
+        unlink(at("hard.bin")); /* a log is not appended to a file of two names anyway */
+    }
 }
 
 /* Each of the two files may be wanted alone. What is said once stays: playback that has ended does
