@@ -125,7 +125,7 @@ def sentence(messages, exit_code, info):
     if ended.get("how") == "exited" and ended["exit_code"] == exit_code:
         return f"the app exited with {exit_code}"
     reasons = [line for line in lines if not any(place in line for place in PLACES)]
-    if reasons and exit_code in (2, 3, 4):
+    if reasons and exit_code in (2, 3, 4, 5):
         return reasons[-1].replace("understudy: ", "", 1)
     return f"exit code {exit_code}: " + MEANINGS.get(exit_code, "signal %d" % (exit_code - 128) if exit_code > 128 else "unknown")
 
@@ -340,7 +340,7 @@ def settings_for(collector, path):
 
 
 def check_values(where, section, base):
-    """Those settings that are shell words, a folder, a number, or yes or no must be such."""
+    """Those settings that are shell words, a folder, a file, a number, or yes or no must be such."""
     for key in ("app", "options", "env"):
         try:
             given = words(section.get(key))
@@ -352,12 +352,17 @@ def check_values(where, section, base):
     folder = base / os.path.expanduser(section.get("folder", "."))
     if not folder.is_dir():
         raise SettingsError(f"{where}: folder = {section['folder']}: {folder}, in which the app runs, is no folder")
+    expect = section.get("expect", "")
+    if expect and not (base / os.path.expanduser(expect)).exists():
+        raise SettingsError(f"{where}: expect = {expect}: {base / os.path.expanduser(expect)} is not there")
     if "headless" in section and section["headless"].lower() not in TRUTH:
         raise SettingsError(f"{where}: headless = {section['headless']}: it is yes or no")
     try:
-        float(section.get("limit", "0"))
+        is_limit = 0 < float(section.get("limit", "1")) <= 1e6
     except ValueError:
-        raise SettingsError(f"{where}: limit = {section['limit']}: it is a number of seconds") from None
+        is_limit = False
+    if not is_limit:
+        raise SettingsError(f"{where}: limit = {section['limit']}: it is a number of seconds, above 0 and at most 1000000")
 
 
 def recordings_in(folder):

@@ -183,7 +183,9 @@ static void print_counts(const struct suite *suite, const char *path)
             printf("%s %zu %s", state > 0 ? "," : "", suite->counts[state],
                    tool_suite_state_name((enum tool_suite_state)state));
     if (suite->copies > 0)
-        printf("; %zu were given twice and count once", suite->copies);
+        printf("; %zu %s", suite->copies,
+               suite->copies == 1 ? "was given twice and counts once"
+                                  : "were given twice and count once");
     printf("\n%s: %.1f MB\n", path, (double)about.size * 1e-6);
 }
 

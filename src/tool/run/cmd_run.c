@@ -85,7 +85,10 @@ static int conclude(const struct tool_verdict_run *run, const struct us_run_stat
     if (is_accepted && end->how == TOOL_LAUNCH_GRACE)
         code = TOOL_EXIT_OK; /* as with a verdict: it was played to its end, and was then ended */
     if (wanted->kind != TOOL_APP_END_WELL) {
-        if (!is_accepted)
+        if (!is_accepted && end->how == TOOL_LAUNCH_EXITED)
+            tool_text_complain("the app did not end as --exit %s says: its exit code is %d",
+                               run->request->exit, end->number);
+        else if (!is_accepted)
             tool_text_complain("the app did not end as --exit %s says", run->request->exit);
         code = is_accepted ? TOOL_EXIT_OK : code == TOOL_EXIT_OK ? TOOL_EXIT_APP : code;
     }

@@ -78,7 +78,10 @@ wrong 2 'ap = x' '1 error in '
 wrong 2 'ap = x' '1 error in ' takes/still.bin
 wrong 2 'headless = maybe' 'understudy.ini: [understudy]: headless = maybe: it is yes or no'
 says '1 error in '
-wrong 2 'limit = soon' 'understudy.ini: [understudy]: limit = soon: it is a number of seconds'
+wrong 2 'limit = soon' 'understudy.ini: [understudy]: limit = soon: it is a number of seconds, above 0 and at most 1000000'
+for limit in 0 -1 nan 1e7; do wrong 2 "limit = $limit" "understudy.ini: [understudy]: limit = $limit: it is a number of seconds, above 0"; done
+wrong 2 'expect = missing.json' "understudy.ini: [understudy]: expect = missing.json: $PWD/takes/missing.json is not there"
+says '1 error in '
 wrong 2 'folder = nowhere' "takes/understudy.ini: [understudy]: folder = nowhere: $PWD/takes/nowhere, in which the app runs, is no folder"
 says '1 error in '
 wrong 2 'folder = grab.bin' "folder = grab.bin: $PWD/takes/grab.bin, in which the app runs, is no folder"
@@ -86,6 +89,7 @@ rm takes/still.bin takes/never.bin
 wrong 2 'app = hello_xr "-g' 'understudy.ini: [understudy]: app = hello_xr "-g: No closing quotation'
 wrong 2 'options = --from "pinch' 'understudy.ini: [understudy]: options = --from "pinch: No closing quotation'
 wrong 2 'env = A=1 B' "understudy.ini: [understudy]: env = A=1 B: 'B' is not NAME=value"
+XR_RUNTIME_JSON='' XDG_CONFIG_HOME=$PWD XDG_CONFIG_DIRS=$PWD wrong 1 'headless = no' 'no OpenXR runtime is installed; install one, or pass --headless'
 wrong 1 'limit = 60' 'hello_xr "x: No closing quotation' --understudy-app='hello_xr "x'
 wrong 1 'limit = 60' 'no run folder can be made: ' --understudy-out=/dev/null/runs
 # Another program that ends well has played nothing.

@@ -47,6 +47,8 @@ ln -s runs other
 cp -r runs/b/run copy
 expect 0 "$tool" report runs ./runs/ other runs/a/run copy --junit all.xml -o suite.html
 out_has '^3 runs: 2 passed, 1 failed; 8 were given twice and count once$'
+expect 0 "$tool" report runs copy -o suite.html
+out_has '^3 runs: 2 passed, 1 failed; 1 was given twice and counts once$'
 grep -q '<testsuites tests="3" failures="1" errors="0" time="4.250">' all.xml || fail "JUnit: $(cat all.xml)"
 grep -q '<testcase classname="./app &lt;&amp;&gt;" name="bad.mcap in ./runs/b/run" time="0.250">' all.xml || fail "JUnit: $(cat all.xml)"
 grep -q '<failure message="the app was ended by signal 11">' all.xml || fail "JUnit: $(cat all.xml)"

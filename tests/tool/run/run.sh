@@ -155,7 +155,7 @@ used="$tree_tool run --headless --play $data/line.bin"
     done
     expect 0 in_home $used --exit 7 -- sh -c "$pretend_playing; exit 7"
     expect 3 in_home $used --exit 7 -- sh -c "$pretend_playing"
-    err_has 'did not end as --exit 7 says'
+    err_has 'did not end as --exit 7 says: its exit code is 0$'
     expect 0 in_home $used --exit any -- sh -c "$pretend_playing; exit 7"
     # An app that hangs, is not there, or plays nothing is not excused.
     expect 124 in_home $used --exit any --limit 0.2 -- sh -c "$pretend_playing; exec sleep 60"
