@@ -323,6 +323,9 @@ static void check_head(double seconds, bool is_moved)
         scene_locate(scene, scene->view, scene->local, SCENE_AT(seconds), NULL).pose.position;
     double x = 0.1 * seconds, z = -0.3;
     double expected_x = is_moved ? -(z - 0.25) : x, expected_z = is_moved ? x - 0.5 : z;
+    XrVector3f before =
+        scene_locate(scene, scene->view, scene->local, SCENE_AT(0.5), NULL).pose.position;
+    assert_true(fabsf(at.y - before.y) < 1e-6f); /* nobody grows */
     if (fabs((double)at.x - expected_x) > 1e-5 || fabs((double)at.z - expected_z) > 1e-5)
         fail_msg("at %g s: (%g, %g), not (%g, %g)", seconds, (double)at.x, (double)at.z, expected_x,
                  expected_z);
