@@ -237,9 +237,32 @@ TEST(as_many_rates_as_faults)
     }
 }
 
+/* What happens to the session has a script; other faults have none, and need none beside it. */
+TEST(faults_that_have_a_script)
+{
+    static const struct {
+        const char *list;
+        bool has_script;
+    } rows[] = {
+        {"ghost-pinch", false},          {"battery:left", true}, {"refresh:72", true},
+        {"frame-drop:1", false},         {"mask", true},         {"jitter:1,1,freeze", false},
+        {"jitter:1,1,mask,freeze", true}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct us_faults faults;
+        struct us_faults_error wrong;
+        struct us_session_script *script = NULL;
+        if (!us_faults_parse(rows[i].list, &faults, &wrong))
+            fail_msg("%s: %s", rows[i].list, wrong.why);
+        assert_true(us_fault_script_create(&faults, &script));
+        assert_int_equal(script != NULL, rows[i].has_script);
+        us_session_script_destroy(script);
+    }
+}
+
 int main(void)
 {
     return RUN_TESTS_BETWEEN(begin, end, functions_that_fail, calls_before_playback,
                              calls_while_playing, calls_that_are_counted, what_the_display_changes,
-                             what_a_recording_changes, as_many_rates_as_faults);
+                             what_a_recording_changes, as_many_rates_as_faults,
+                             faults_that_have_a_script);
 }

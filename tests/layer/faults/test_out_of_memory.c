@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "counting.h"
+#include "layer/faults/fail_calls.h"
 
 /* Everything once, the `which`-th allocation failing; how many there were. */
 static int go_through(const struct scene *scene, int which)
@@ -70,6 +71,36 @@ TEST(test_faults)
           "stopping@1s");
 }
 
+/* A part of what happens to the session is not enough: a test could pass because the rest is
+ * missing. */
+TEST(test_scripts_are_whole)
+{
+    static const char *const lists[] = {"user-absent",     "headset-off",  "focus-lost",
+                                        "recenter:90,0,0", "battery:left", "refresh:72",
+                                        "loss-pending",    "bounds:2,1.5", "stopping"};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        struct us_faults faults;
+        struct us_faults_error wrong;
+        struct us_session_script *script = NULL;
+        if (!us_faults_parse(lists[i], &faults, &wrong))
+            fail_msg("%s: %s", lists[i], wrong.why);
+        faults.list[0].from_s = 1.0;
+        faults.list[0].to_s = 2.0;
+        counting_reset();
+        assert_true(us_fault_script_create(&faults, &script));
+        const uint64_t made = counting.taken;
+        us_session_script_destroy(script);
+        assert_true(made > 1);
+        for (uint64_t which = 1; which <= made; which++) {
+            counting_reset();
+            counting.fails_at = which;
+            if (us_fault_script_create(&faults, &script) || script != NULL)
+                fail_msg("%s without allocation %u", lists[i], (unsigned)which);
+        }
+        counting_reset();
+    }
+}
+
 TEST(test_logging)
 {
     char log[64];
@@ -95,6 +126,6 @@ TEST(test_passing_through)
 
 int main(void)
 {
-    return RUN_TESTS(test_playing, test_reporting, test_faults, test_logging, test_recording,
-                     test_passing_through);
+    return RUN_TESTS(test_playing, test_reporting, test_faults, test_scripts_are_whole,
+                     test_logging, test_recording, test_passing_through);
 }

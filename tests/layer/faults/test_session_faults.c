@@ -335,6 +335,7 @@ static void check_head(double seconds, bool is_moved)
         scene_locate(scene, scene->view, scene->local, SCENE_AT(seconds), NULL).pose.position;
     double x = 0.1 * seconds, z = -0.3;
     double expected_x = is_moved ? -(z - 0.25) : x, expected_z = is_moved ? x - 0.5 : z;
+    assert_true(fabs((double)at.y - 0.2) < 1e-5);
     if (fabs((double)at.x - expected_x) > 1e-5 || fabs((double)at.z - expected_z) > 1e-5)
         fail_msg("at %g s: (%g, %g), not (%g, %g)", seconds, (double)at.x, (double)at.z, expected_x,
                  expected_z);
@@ -353,6 +354,13 @@ TEST(test_recenter)
     assert_string_equal(told_at(3.0), "cc");
     check_head(3.0, false);
     end();
+    /* A turn alone and a move alone are told as well. */
+    static const char *const alone[] = {"recenter:90,0,0@2s", "recenter:0,0.5,0@2s"};
+    for (int i = 0; i < 2; i++) {
+        begin(alone[i]);
+        assert_string_equal(told_at(1.95), "cc");
+        end();
+    }
 }
 
 static const char *const session_kinds[] = {
