@@ -323,6 +323,7 @@ static void write_fast(bool waits)
         assert_non_null(field);
         assert_int_equal(sscanf(line, "{\"n\":%" SCNu64, &n), 1);
         assert_int_equal(n, ++number);
+        assert_null(strstr(line, "\"frame\"")); /* nobody said one */
         assert_int_equal(line[strlen(line) - 1], '\n');
         if (sscanf(field, "\"e\":\"dropped\",\"count\":%" SCNu64, &count) == 1) {
             said += count;
