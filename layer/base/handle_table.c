@@ -9,9 +9,10 @@
 /*
  * Each type has a hash table with open addressing and linear probing. A writer stores a slot's node
  * before its key, so a reader who finds the key also finds the node. A reader depends only on the
- * slot of its own handle, and the app must not destroy that handle meanwhile. When a table grows,
- * the old array stays allocated until the last node is removed, because a reader may still search
- * it.
+ * slot of its own handle, and the app must not destroy that handle meanwhile. When a table is made
+ * anew, the old array stays allocated until the last node is removed, because a reader may still
+ * search it. The next one of its size is made in its memory, so that an app that creates and
+ * destroys handles all day long takes no more; a reader that was in it then searches again.
  */
 enum { KEY_EMPTY = 0, FIRST_SIZE = 64 };
 #define KEY_GONE UINT64_MAX
@@ -22,15 +23,16 @@ struct slot {
 };
 
 struct array {
-    struct array *older;
-    size_t size; /* a power of two; at least half of the slots are empty */
+    struct array *older; /* at most one of each size */
+    size_t size;         /* a power of two; at least half of the slots are empty */
     struct slot slots[];
 };
 
 struct table {
     _Atomic(struct array *) array;
-    size_t live; /* slots with a node */
-    size_t used; /* slots that are not empty */
+    _Atomic uint64_t made; /* how often an array was made; counts before a slot changes */
+    size_t live;           /* slots with a node */
+    size_t used;           /* slots that are not empty */
 };
 
 static struct table tables[US_HANDLE_TYPES];
@@ -43,18 +45,30 @@ static size_t hash(uint64_t handle)
     return (size_t)(handle >> 32);
 }
 
-struct us_node *us_handle_table_find(enum us_handle_type type, uint64_t handle)
+static struct us_node *search(struct array *array, uint64_t handle)
 {
-    struct array *array = atomic_load_explicit(&tables[type].array, memory_order_acquire);
-    if (array == NULL || handle == KEY_EMPTY || handle == KEY_GONE)
-        return NULL;
-    for (size_t i = hash(handle);; i++) {
+    for (size_t i = hash(handle); array != NULL; i++) {
         struct slot *slot = &array->slots[i & (array->size - 1)];
         uint64_t key = atomic_load_explicit(&slot->key, memory_order_acquire);
         if (key == handle)
             return atomic_load_explicit(&slot->node, memory_order_acquire);
         if (key == KEY_EMPTY)
             return NULL;
+    }
+    return NULL;
+}
+
+struct us_node *us_handle_table_find(enum us_handle_type type, uint64_t handle)
+{
+    struct table *table = &tables[type];
+    if (handle == KEY_EMPTY || handle == KEY_GONE)
+        return NULL;
+    for (;;) {
+        uint64_t made = atomic_load_explicit(&table->made, memory_order_acquire);
+        struct array *array = atomic_load_explicit(&table->array, memory_order_acquire);
+        struct us_node *node = search(array, handle);
+        if (atomic_load_explicit(&table->made, memory_order_relaxed) == made)
+            return node;
     }
 }
 
@@ -74,7 +88,22 @@ static void place(struct table *table, struct array *array, struct us_node *node
     }
 }
 
-/* Grows the array so that at least half of its slots stay empty: that ends every search. */
+/* Takes the older array of that size out of the list, and empties it; NULL: there is none. */
+static struct array *reuse_older(struct array *newest, size_t size)
+{
+    struct array **link = &newest->older;
+    while (*link != NULL && (*link)->size != size)
+        link = &(*link)->older;
+    struct array *array = *link;
+    if (array == NULL)
+        return NULL;
+    *link = array->older;
+    for (size_t i = 0; i < size; i++)
+        atomic_store_explicit(&array->slots[i].key, KEY_EMPTY, memory_order_release);
+    return array;
+}
+
+/* Makes the array anew so that at least half of its slots stay empty: that ends every search. */
 static bool make_room(struct table *table)
 {
     struct array *old = atomic_load_explicit(&table->array, memory_order_relaxed);
@@ -83,11 +112,15 @@ static bool make_room(struct table *table)
     size_t size = FIRST_SIZE;
     while (size < (table->live + 1) * 4)
         size *= 2;
-    struct array *array = calloc(1, sizeof *array + size * sizeof array->slots[0]);
-    if (array == NULL)
-        return false;
+    atomic_fetch_add_explicit(&table->made, 1, memory_order_release);
+    struct array *array = old != NULL ? reuse_older(old, size) : NULL;
+    if (array == NULL) {
+        array = calloc(1, sizeof *array + size * sizeof array->slots[0]);
+        if (array == NULL)
+            return false;
+        array->size = size;
+    }
     array->older = old;
-    array->size = size;
     table->used = 0;
     for (size_t i = 0; old != NULL && i < old->size; i++) {
         uint64_t key = atomic_load_explicit(&old->slots[i].key, memory_order_relaxed);

@@ -6,9 +6,10 @@
  * of different types may have the same value. A runtime may use a value again after the object was
  * destroyed.
  *
- * Threads: us_handle_table_find is wait-free: no lock, no allocation, no system call. The functions
- * that change the table take one mutex, which is never held during a call down the chain. A node
- * stays valid as long as the app may use its handle, because OpenXR requires external
+ * Threads: us_handle_table_find takes no lock, allocates nothing and makes no system call; it
+ * searches again if the table was made anew meanwhile, which takes dozens of new handles. The
+ * functions that change the table take one mutex, which is never held during a call down the chain.
+ * A node stays valid as long as the app may use its handle, because OpenXR requires external
  * synchronization of destroying a handle with every use of it and of its children. xrPollEvent is
  * an exception: it names a session that another thread may destroy. There, find the node and use it
  * between us_handle_table_lock and us_handle_table_unlock.

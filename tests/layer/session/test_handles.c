@@ -216,13 +216,11 @@ TEST(without_handles_there_is_no_memory)
     assert_int_equal(counting.live, before);
 }
 
-/* While some stay, others come and go: most of their places are used again, so that one table
- * serves hundreds of them. */
+/* While some stay, others come and go: two tables are enough, however long that takes. */
 TEST(handles_that_come_and_go_take_little_memory)
 {
     static struct us_node stays[FEW], nodes[FEW / 2];
     const int before = counting.live;
-    int most = 0;
     for (unsigned i = 0; i < FEW; i++) {
         stays[i] = us_handle_table_node(US_HANDLE_SPACE, handle_of(i), NULL, leave);
         assert_true(us_handle_table_add(&stays[i]));
@@ -233,9 +231,8 @@ TEST(handles_that_come_and_go_take_little_memory)
             us_handle_table_free(us_handle_table_detach(node));
         *node = us_handle_table_node(US_HANDLE_SPACE, 5000 + i, NULL, leave);
         assert_true(us_handle_table_add(node));
-        most = counting.live - before > most ? counting.live - before : most;
+        assert_in_range(counting.live - before, 1, 3); /* of 64, 128 and 128 places */
     }
-    assert_in_range(most, 2, ROUNDS / 300);
     for (unsigned i = 0; i < FEW / 2; i++)
         us_handle_table_free(us_handle_table_detach(&nodes[i]));
     for (unsigned i = 0; i < FEW; i++)
@@ -280,16 +277,18 @@ TEST(two_values_are_no_handles)
     assert_null(us_handle_table_detach(NULL));
 }
 
-/* Each thread's spaces are its own, as an app must keep them; the layer's table is everybody's. */
+/* Each thread's spaces are its own, as an app must keep them; the layer's table is everybody's. A
+ * space lives for five rounds, in which the table is now and then made anew. */
 static void *work(void *data)
 {
-    const uint64_t base = 0x10000 * (uint64_t)(uintptr_t)data;
+    const uint64_t base = 0x1000000 * (uint64_t)(uintptr_t)data;
     below.ours = true;
-    for (unsigned i = 1; i < ROUNDS; i++) {
-        add(base + i % 5, i);
-        if (place_of(base + i % 5) != (int)i)
-            return NULL;
-        if (i % 3 == 0 && (drop(base + i % 5) != XR_SUCCESS || place_of(base + i % 5) != NOWHERE))
+    for (unsigned i = 5; i < ROUNDS; i++) {
+        add(base + i, i);
+        for (unsigned k = i > 9 ? i - 4 : 5; k <= i; k++)
+            if (place_of(base + k) != (int)k)
+                return NULL;
+        if (i > 9 && (drop(base + i - 4) != XR_SUCCESS || place_of(base + i - 4) != NOWHERE))
             return NULL;
     }
     return data;
