@@ -140,6 +140,7 @@ class Build:
             resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 5))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
             resource.setrlimit(resource.RLIMIT_FSIZE, (GIGABYTE, GIGABYTE))
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell ignores it for what it runs in the background, and no test does
 
         begun = time_of_children()
         with open(os.path.join(self.folder, f"test-{threading.get_ident()}.log"), "wb") as out:
