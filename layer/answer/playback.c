@@ -180,7 +180,7 @@ static struct us_playback_moment end_or_go_on(struct us_session *session, XrTime
 /* In sessions without frames, syncs and locate calls set the newest time. */
 static void update_latest_time(struct us_session *session, XrTime time)
 {
-    if (time > atomic_load_explicit(&session->latest_ns, memory_order_relaxed))
+    if (time > us_session_latest_ns(session))
         atomic_store_explicit(&session->latest_ns, time, memory_order_relaxed);
 }
 
@@ -273,7 +273,7 @@ void us_playback_on_sync(struct us_session *session, bool granted)
     XrTime time = by_frames ? 0 : time_now(session);
     bool by_now = time > 0;
     if (!by_now)
-        time = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
+        time = us_session_latest_ns(session);
     atomic_store_explicit(&session->sync_ns, time, memory_order_relaxed);
     if (by_now)
         update_latest_time(session, time);
@@ -285,10 +285,8 @@ void us_playback_on_sync(struct us_session *session, bool granted)
     /* With other start modes, the newest frame may be from before focus. */
     if (!by_now && focused && when == US_START_SYNC && may_start(session, time))
         start(session, time);
-    if (!by_now)
-        return;
-    struct us_playback_moment moment = us_playback_moment(session, time);
-    reach_end(session, &moment);
+    if (by_now)
+        (void)end_or_go_on(session, time);
 }
 
 /* Only the runtime knows what time it is. */
@@ -359,8 +357,7 @@ double us_playback_ask(const struct us_session *session, XrTime time)
 
 int64_t us_playback_frame(const struct us_session *session)
 {
-    double frame =
-        us_playback_ask(session, atomic_load_explicit(&session->latest_ns, memory_order_relaxed));
+    double frame = us_playback_ask(session, us_session_latest_ns(session));
     return frame >= 0.0 ? (int64_t)llround(frame) : -1;
 }
 
@@ -386,7 +383,7 @@ double us_playback_from_s(const struct us_session *session)
 void us_playback_carry(struct us_session *session)
 {
     const struct us_clock *clock = &session->instance->clock;
-    XrTime latest = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
+    XrTime latest = us_session_latest_ns(session);
     int64_t period_ns = atomic_load_explicit(&session->period_ns, memory_order_relaxed);
     int64_t played_ns = elapsed_ns(session, latest);
     if (clock->kind == US_CLOCK_FRAME)

@@ -8,6 +8,12 @@ static bool has_scripts(const struct us_session *session)
     return us_session_scripts_any(&session->instance->scripts);
 }
 
+/* Where playback is at the newest frame. */
+static struct us_clock_time newest(const struct us_session *session)
+{
+    return us_playback_time(session, us_session_latest_ns(session));
+}
+
 /* Whether scripts apply: playback has started, and the input was not released. */
 static bool is_playing(const struct us_session *session, const struct us_clock_time *at)
 {
@@ -32,15 +38,13 @@ const struct us_fault *us_answer_scripted_fault(const struct us_session *session
     const struct us_faults *faults = &session->instance->faults;
     if (!us_faults_has(faults, kind))
         return NULL;
-    struct us_clock_time at =
-        us_playback_time(session, atomic_load_explicit(&session->latest_ns, memory_order_relaxed));
+    struct us_clock_time at = newest(session);
     return is_playing(session, &at) ? us_faults_find(faults, kind, at.recording_s) : NULL;
 }
 
 bool us_answer_scripted_has_mask(const struct us_session *session)
 {
-    struct us_clock_time at =
-        us_playback_time(session, atomic_load_explicit(&session->latest_ns, memory_order_relaxed));
+    struct us_clock_time at = newest(session);
     return us_answer_scripted_fault(session, US_FAULT_MASK) == NULL &&
            (!is_playing(session, &at) ||
             us_session_scripts_is(&session->instance->scripts, US_SCRIPT_LEVEL_MASK,
@@ -52,9 +56,7 @@ float us_answer_scripted_recorded_rate_hz(const struct us_session *session)
     const struct us_session_script *script = session->instance->scripts.of[US_SCRIPT_RECORDED];
     if (script == NULL || us_playback_is_live(session))
         return 0.0f;
-    XrTime time = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
-    return us_session_script_number(script, US_SCRIPT_LEVEL_RATE,
-                                    us_playback_time(session, time).recording_s);
+    return us_session_script_number(script, US_SCRIPT_LEVEL_RATE, newest(session).recording_s);
 }
 
 /* The rate of the chain below: what it said, or what its frames say. */
@@ -69,7 +71,7 @@ static float own_rate_hz(const struct us_session *session)
 
 struct us_script_now us_answer_scripted_now(const struct us_session *session)
 {
-    XrTime time = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
+    XrTime time = us_session_latest_ns(session);
     struct us_clock_time at = us_playback_time(session, time);
     return (struct us_script_now){
         .is_playing = is_playing(session, &at),
@@ -117,9 +119,7 @@ bool us_answer_scripted_moves(const struct us_session *session, XrReferenceSpace
     enum us_script_space space;
     if (!session->has_spaces || !us_script_space_of_type(type, &space) || !has_scripts(session))
         return false;
-    XrTime newest = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
-    return us_session_scripts_move(&session->instance->scripts, space,
-                                   us_playback_time(session, newest).recording_s);
+    return us_session_scripts_move(&session->instance->scripts, space, newest(session).recording_s);
 }
 
 bool us_answer_scripted_place(const struct us_session *session, XrReferenceSpaceType type,

@@ -55,6 +55,14 @@ struct us_placement {
 #define US_SPACE_ALL_MOVING                                                                        \
     (XR_SPACE_VELOCITY_LINEAR_VALID_BIT | XR_SPACE_VELOCITY_ANGULAR_VALID_BIT)
 
+/* Whether the orientation and the position are valid. */
+static inline bool us_space_is_located(XrSpaceLocationFlags flags)
+{
+    const XrSpaceLocationFlags both =
+        XR_SPACE_LOCATION_ORIENTATION_VALID_BIT | XR_SPACE_LOCATION_POSITION_VALID_BIT;
+    return (flags & both) == both;
+}
+
 static inline struct us_space *us_space_find(XrSpace space)
 {
     return (struct us_space *)us_handle_table_find(US_HANDLE_SPACE, US_XR_VALUE(space));

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/own_use.h"
@@ -98,6 +99,24 @@ void us_event_log_line_end(struct us_event_log_line *line)
         snprintf(line->event->of.text, sizeof line->event->of.text,
                  "\"e\":\"odd\",\"what\":\"a line was too long for the log\"");
     us_event_journal_commit(line->event);
+}
+
+void us_event_log_put_text(struct us_event_log *log, char *text)
+{
+    const bool is_short = strlen(text) < US_LOG_EVENT_TEXT_SIZE;
+    struct us_log_event *event =
+        us_event_log_begin(log, NULL, US_LOG_EVENT_LEVEL_EVENTS,
+                           is_short ? US_LOG_EVENT_TEXT : US_LOG_EVENT_LONG_TEXT);
+    if (event != NULL && !is_short) {
+        event->of.long_text = text;
+        us_event_journal_commit_long_text(event);
+        return;
+    }
+    if (event != NULL) {
+        memcpy(event->of.text, text, strlen(text) + 1);
+        us_event_journal_commit(event);
+    }
+    free(text);
 }
 
 static void write_failure(struct us_event_log *log, const struct us_session *session, int64_t frame,

@@ -201,6 +201,9 @@ struct us_event_log_line {
 bool us_event_log_line_begin(struct us_event_log_line *line, struct us_event_log *log,
                              const struct us_session *session, const char *name);
 void us_event_log_line_end(struct us_event_log_line *line);
+/* An event of level `events` of a text from malloc, which this takes. A text that is short stays in
+ * its event, where it outlives a process that dies. */
+void us_event_log_put_text(struct us_event_log *log, char *text);
 
 /* Writes an error event if `result` is a failure: once per frame, function and result. Otherwise
  * counts the handle that the function creates or destroys. Returns the result. The session may be

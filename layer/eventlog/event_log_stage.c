@@ -51,13 +51,11 @@ static void write_handles(struct us_json_text *text, const struct us_event_log *
         [US_LOGGED_SWAPCHAINS] = "swapchains", [US_LOGGED_ACTION_SETS] = "action_sets",
         [US_LOGGED_ACTIONS] = "actions",       [US_LOGGED_HAND_TRACKERS] = "hand_trackers",
     };
-    us_json_text_name(text, "wall_handles");
-    us_json_text_raw(text, "{");
+    us_json_text_value(text, "wall_handles", "{");
     for (int i = 0; i < US_LOGGED_HANDLES; i++) {
         if (atomic_load(&log->handles[i].created) == 0)
             continue;
-        us_json_text_name(text, names[i]);
-        us_json_text_raw(text, "{");
+        us_json_text_value(text, names[i], "{");
         count(text, "created", &log->handles[i].created);
         count(text, "destroyed", &log->handles[i].destroyed);
         us_json_text_raw(text, "}");
@@ -210,13 +208,11 @@ static void write_runtime(struct us_json_text *text, const struct us_event_log *
 static void write_extensions(struct us_json_text *text, const struct us_instance *instance,
                              const XrInstanceCreateInfo *info)
 {
-    us_json_text_name(text, "asked");
-    us_json_text_raw(text, "[");
+    us_json_text_value(text, "asked", "[");
     for (uint32_t i = 0; i < info->enabledExtensionCount; i++)
         us_json_text_string(text, NULL, info->enabledExtensionNames[i]);
     us_json_text_raw(text, "]");
-    us_json_text_name(text, "supplied");
-    us_json_text_raw(text, "[");
+    us_json_text_value(text, "supplied", "[");
     for (int i = 0; i < US_EXTENSION_OWN_COUNT; i++) {
         if (us_extensions_is_supplied(instance->bindings.extensions, (enum us_extension)i))
             us_json_text_string(text, NULL, us_extensions_table[i].name);
@@ -253,21 +249,15 @@ static void write_instance(struct us_event_log *log, const XrInstanceCreateInfo 
     us_json_text_string(&text, "wall_machine", us_log_event_describe_machine(machine));
     us_json_text_string(&text, "play",
                         instance->bindings.plays.any ? file_name(instance->settings.play) : NULL);
-    us_json_text_name(&text, "settings");
-    us_json_text_raw(&text, "{");
+    us_json_text_value(&text, "settings", "{");
     us_settings_visit(write_setting, &text);
     us_json_text_raw(&text, "}");
-    struct us_log_event *event = NULL;
-    if (us_json_text_finish(&text) == 0)
-        write_warning(log, "the line of the instance was too long for the log");
-    else
-        event = us_event_log_begin(log, NULL, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_LONG_TEXT);
-    if (event == NULL) {
-        free(room);
+    if (us_json_text_finish(&text) > 0) {
+        us_event_log_put_text(log, room);
         return;
     }
-    event->of.long_text = room;
-    us_event_journal_commit_long_text(event);
+    write_warning(log, "the line of the instance was too long for the log");
+    free(room);
 }
 
 static bool open_log(struct us_instance *instance, const XrInstanceCreateInfo *info,

@@ -220,8 +220,7 @@ void us_event_log_follow(struct us_event_log *log, struct us_session *session)
     if (atomic_flag_test_and_set_explicit(&us_event_log_state(session)->following,
                                           memory_order_acquire))
         return;
-    follow_to(log, session, start_ns,
-              atomic_load_explicit(&session->latest_ns, memory_order_relaxed));
+    follow_to(log, session, start_ns, us_session_latest_ns(session));
     atomic_flag_clear_explicit(&us_event_log_state(session)->following, memory_order_release);
 }
 

@@ -59,8 +59,7 @@ static void write_gaze_actions(struct us_json_text *text,
                                const XrInteractionProfileSuggestedBinding *suggested)
 {
     enum { MOST = 8 };
-    us_json_text_name(text, "gaze");
-    us_json_text_raw(text, "[");
+    us_json_text_value(text, "gaze", "[");
     for (uint32_t i = 0; i < suggested->countSuggestedBindings && i < MOST; i++) {
         const struct us_action *action = us_action_find(suggested->suggestedBindings[i].action);
         const struct us_log_state_action *state = us_event_log_action(action);
@@ -79,8 +78,7 @@ static uint32_t write_bound(struct us_json_text *text, const struct us_event_log
                             const XrInteractionProfileSuggestedBinding *suggested)
 {
     uint32_t i = 0;
-    us_json_text_name(text, "bound");
-    us_json_text_raw(text, "[");
+    us_json_text_value(text, "bound", "[");
     for (; i < suggested->countSuggestedBindings && text->end - text->at > ACTIONS_ROOM; i++) {
         char path[XR_MAX_PATH_LENGTH];
         path_text(log, suggested->suggestedBindings[i].binding, path, sizeof path);
@@ -116,13 +114,11 @@ static void write_action(struct us_json_text *text, const XrActionSuggestedBindi
     const struct us_action *action = us_action_find(bindings[at].action);
     if (action == NULL)
         return;
-    us_json_text_name(text, NULL);
-    us_json_text_raw(text, "{");
+    us_json_text_value(text, NULL, "{");
     us_json_text_string(text, "action", action->name);
     us_json_text_string(text, "set", action->set->name);
     us_json_text_string(text, "type", type_name(action->type));
-    us_json_text_name(text, "paths");
-    us_json_text_raw(text, "[");
+    us_json_text_value(text, "paths", "[");
     for (uint32_t i = at; i < count && text->end - text->at > NUMBER_ROOM; i++)
         if (bindings[i].action == bindings[at].action)
             us_json_text_integer(text, NULL, i);
@@ -133,8 +129,7 @@ static void write_action(struct us_json_text *text, const XrActionSuggestedBindi
 static void write_bound_actions(struct us_json_text *text, const XrActionSuggestedBinding *bindings,
                                 uint32_t count)
 {
-    us_json_text_name(text, "actions");
-    us_json_text_raw(text, "[");
+    us_json_text_value(text, "actions", "[");
     for (uint32_t i = 0; i < count && text->end - text->at > ACTION_ROOM; i++) {
         uint32_t first = 0;
         while (bindings[first].action != bindings[i].action)
@@ -143,25 +138,6 @@ static void write_bound_actions(struct us_json_text *text, const XrActionSuggest
             write_action(text, bindings, i, count);
     }
     us_json_text_raw(text, "]");
-}
-
-/* A text that is short stays in its event, where it outlives a process that dies. Takes `room`. */
-static void put_text(struct us_event_log *log, char *room)
-{
-    const bool is_short = strlen(room) < US_LOG_EVENT_TEXT_SIZE;
-    struct us_log_event *event =
-        us_event_log_begin(log, NULL, US_LOG_EVENT_LEVEL_EVENTS,
-                           is_short ? US_LOG_EVENT_TEXT : US_LOG_EVENT_LONG_TEXT);
-    if (event != NULL && !is_short) {
-        event->of.long_text = room;
-        us_event_journal_commit_long_text(event);
-        return;
-    }
-    if (event != NULL) {
-        memcpy(event->of.text, room, strlen(room) + 1);
-        us_event_journal_commit(event);
-    }
-    free(room);
 }
 
 /* The names of paths are asked for before the event begins: the log waits for its end. */
@@ -187,7 +163,7 @@ static void write_bindings(struct us_event_log *log,
     us_log_event_write_result(&text, result);
     if (us_json_text_finish(&text) == 0)
         snprintf(room, BINDINGS_ROOM, "\"e\":\"odd\",\"what\":\"a line was too long for the log\"");
-    put_text(log, room);
+    us_event_log_put_text(log, room);
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL tap_xrSuggestInteractionProfileBindings(

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Taps of functions that create and destroy swapchains. */
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "layer/eventlog/event_log.h"
@@ -28,40 +26,13 @@ static uint32_t remember_swapchain(const struct us_event_log *log, struct us_ses
     return 0;
 }
 
-static void write_usage(struct us_json_text *text, XrSwapchainUsageFlags usage)
-{
-    static const char *const names[] = {"color",        "depth_stencil", "unordered_access",
-                                        "transfer_src", "transfer_dst",  "sampled",
-                                        "mutable",      "input"};
-    us_json_text_name(text, "usage");
-    us_json_text_raw(text, "[");
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (usage & (UINT64_C(1) << i))
-            us_json_text_string(text, NULL, names[i]);
-        usage &= ~(UINT64_C(1) << i);
-    }
-    if (usage != 0) {
-        char rest[24];
-        snprintf(rest, sizeof rest, "0x%" PRIx64, (uint64_t)usage);
-        us_json_text_string(text, NULL, rest);
-    }
-    us_json_text_raw(text, "]");
-}
-
-static void write_create_flags(struct us_json_text *text, XrSwapchainCreateFlags flags)
-{
-    us_json_text_name(text, "create_flags");
-    us_json_text_raw(text, "[");
-    if (flags & XR_SWAPCHAIN_CREATE_PROTECTED_CONTENT_BIT)
-        us_json_text_string(text, NULL, "protected_content");
-    if (flags & XR_SWAPCHAIN_CREATE_STATIC_IMAGE_BIT)
-        us_json_text_string(text, NULL, "static_image");
-    us_json_text_raw(text, "]");
-}
-
 static void write_created(struct us_event_log *log, const struct us_session *session,
                           uint32_t number, const XrSwapchainCreateInfo *info)
 {
+    static const char *const usages[] = {"color",        "depth_stencil", "unordered_access",
+                                         "transfer_src", "transfer_dst",  "sampled",
+                                         "mutable",      "input",         NULL};
+    static const char *const flags[] = {"protected_content", "static_image", NULL};
     struct us_event_log_line line;
     struct us_log_layer_chain chain;
     if (number == 0 || !us_event_log_line_begin(&line, log, session, "swapchain"))
@@ -75,8 +46,8 @@ static void write_created(struct us_event_log *log, const struct us_session *ses
     us_json_text_integer(&line.text, "faces", info->faceCount);
     us_json_text_integer(&line.text, "array_size", info->arraySize);
     us_json_text_integer(&line.text, "mips", info->mipCount);
-    write_usage(&line.text, info->usageFlags);
-    write_create_flags(&line.text, info->createFlags);
+    us_log_layer_write_flags(&line.text, "usage", info->usageFlags, usages);
+    us_log_layer_write_flags(&line.text, "create_flags", info->createFlags, flags);
     us_log_layers_read_chain(&chain, info->next, XR_TYPE_UNKNOWN);
     us_log_layer_write_chain(&line.text, &chain);
     us_event_log_line_end(&line);
@@ -113,13 +84,10 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrDestroySwapchain(XrSwapchain handle)
     uint32_t number = swapchain != NULL ? swapchain->number : 0;
     struct us_node *list = us_handle_table_detach(
         us_handle_table_find(US_HANDLE_LOGGED_SWAPCHAIN, US_XR_VALUE(handle)));
-    XrResult result = US_EVENT_LOG_TAPPED(log, session, xrDestroySwapchain, (handle));
-    if (XR_FAILED(result)) {
-        us_handle_table_restore(list);
-        return result;
-    }
-    us_handle_table_free(list);
-    if (number == 0 || !us_event_log_line_begin(&line, log, session, "swapchain"))
+    XrResult result = us_handle_table_settle(
+        list, US_EVENT_LOG_TAPPED(log, session, xrDestroySwapchain, (handle)));
+    if (XR_FAILED(result) || number == 0 ||
+        !us_event_log_line_begin(&line, log, session, "swapchain"))
         return result;
     us_json_text_integer(&line.text, "swapchain", number);
     us_json_text_string(&line.text, "what", "destroyed");

@@ -196,7 +196,7 @@ static XrTime find_frame_time(const struct us_session *session, XrTime time)
  * with playback: when the display shows the next one. 0: none has. */
 static XrTime find_due(const struct us_session *session, XrDuration period_ns)
 {
-    const XrTime last = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
+    const XrTime last = us_session_latest_ns(session);
     const XrTime time = find_frame_time(session, last);
     return time > 0 && us_playback_refresh_hz(session, last) > 0.0f ? time + period_ns : 0;
 }
@@ -346,8 +346,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL display_xrGetDisplayRefreshRateFB(XrSessio
     XrResult result = faults->next.xrGetDisplayRefreshRateFB(handle, rate_hz);
     if (XR_FAILED(result) || session == NULL)
         return result;
-    float fault_hz = us_playback_refresh_hz(
-        session, atomic_load_explicit(&session->latest_ns, memory_order_relaxed));
+    float fault_hz = us_playback_refresh_hz(session, us_session_latest_ns(session));
     float recorded_hz = us_answer_scripted_recorded_rate_hz(session);
     if (fault_hz > 0.0f || recorded_hz > 0.0f)
         *rate_hz = fault_hz > 0.0f ? fault_hz : recorded_hz;

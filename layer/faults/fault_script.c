@@ -22,7 +22,7 @@ static bool is_of_session(const struct us_fault *fault)
 
 static struct us_pose recentring_of(const struct us_fault *fault)
 {
-    double half_rad = fault->numbers[0] * 3.14159265358979323846 / 360.0;
+    double half_rad = fault->numbers[0] * US_POSE_PI / 360.0;
     return (struct us_pose){{0.0f, (float)sin(half_rad), 0.0f, (float)cos(half_rad)},
                             {(float)fault->numbers[1], 0.0f, (float)fault->numbers[2]}};
 }

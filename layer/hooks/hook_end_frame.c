@@ -31,14 +31,6 @@ struct frame {
     struct us_layer_remap_map last;
 };
 
-static const XrSpaceLocationFlags located =
-    XR_SPACE_LOCATION_ORIENTATION_VALID_BIT | XR_SPACE_LOCATION_POSITION_VALID_BIT;
-
-static bool is_located(const struct us_placement *placement)
-{
-    return (placement->flags & located) == located;
-}
-
 /* Finds the real head in the runtime's anchor space. False if it cannot be located. */
 static bool locate_real_head(const struct frame *frame, struct us_pose *out_T_anchor_head)
 {
@@ -46,7 +38,7 @@ static bool locate_real_head(const struct frame *frame, struct us_pose *out_T_an
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
     if (XR_FAILED(session->instance->next.xrLocateSpace(session->view, session->anchor,
                                                         frame->moment.time, &location)) ||
-        (location.locationFlags & located) != located)
+        !us_space_is_located(location.locationFlags))
         return false;
     *out_T_anchor_head = us_convert_from_posef(location.pose);
     return true;
@@ -62,7 +54,7 @@ static void find_correction(struct frame *frame)
     struct us_placement placement;
     frame->is_correction_tried = true;
     if (XR_FAILED(us_space_place(session, &use, &frame->moment, &placement)) ||
-        !is_located(&placement))
+        !us_space_is_located(placement.flags))
         return;
     struct us_pose T_head_world = us_pose_inverse(placement.motion.pose), T_anchor_head;
     bool to_head =
@@ -95,7 +87,7 @@ static enum fate find_map(struct frame *frame, XrSpace handle, struct us_layer_r
     struct us_placement placement;
     if (!frame->has_correction ||
         XR_FAILED(us_space_place(frame->session, &use, &frame->moment, &placement)) ||
-        !is_located(&placement)) {
+        !us_space_is_located(placement.flags)) {
         bool is_played_action =
             entity == US_ENTITY_HAND || entity == US_ENTITY_GAZE || entity == US_ENTITY_NOWHERE;
         frame->notes.bits |=

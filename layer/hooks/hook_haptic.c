@@ -63,15 +63,15 @@ static unsigned named_hands(const struct us_session *session, const XrHapticActi
 static void count_vibration(const struct us_session *session, const XrHapticActionInfo *info)
 {
     const unsigned hands = 1u << US_USER_LEFT | 1u << US_USER_RIGHT;
-    XrTime time = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
     unsigned users = us_binding_plan_users(us_input_plan(session), us_action_find(info->action),
                                            info->subactionPath);
     if ((users & hands) == 0)
         us_status_summary_note_live_vibration(session->instance->summary,
                                               named_hands(session, info));
     else
-        us_status_summary_note_vibration(session->instance->summary, users & hands,
-                                         us_playback_time(session, time).recording_s);
+        us_status_summary_note_vibration(
+            session->instance->summary, users & hands,
+            us_playback_time(session, us_session_latest_ns(session)).recording_s);
 }
 
 /* Logs a vibration. It prints integers in thousandths, because a decimal point depends on the

@@ -141,8 +141,7 @@ static void visit_rate(struct us_node *node, void *data)
     if (session->instance != rate->instance)
         return;
     atomic_store(&session->display_rate_hz, rate->rate_hz);
-    XrTime time = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
-    if (us_playback_refresh_hz(session, time) > 0.0f)
+    if (us_playback_refresh_hz(session, us_session_latest_ns(session)) > 0.0f)
         rate->pass_on = false;
     else
         us_session_events_on_rate(&session->events, rate->rate_hz);
@@ -191,7 +190,7 @@ static void visit_forced(struct us_node *node, void *data)
         !us_focus_next(&session->focus, wanted->idle, &state) ||
         !give_state(session, state, &state))
         return;
-    int64_t latest = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
+    int64_t latest = us_session_latest_ns(session);
     wanted->taken = true;
     wanted->out->type = XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED;
     wanted->out->next = NULL;

@@ -90,8 +90,8 @@ static bool find_recorded_bounds(const struct us_session *session, XrExtent2Df *
     const struct us_virtual_spaces *spaces = &session->virtual_spaces;
     if (!spaces->is_virtual || !spaces->is_stage_recorded)
         return false;
-    const struct us_playback_moment moment = us_playback_moment(
-        session, atomic_load_explicit(&session->latest_ns, memory_order_relaxed));
+    const struct us_playback_moment moment =
+        us_playback_moment(session, us_session_latest_ns(session));
     return us_playback_stage_bounds(session, &moment, out_bounds);
 }
 

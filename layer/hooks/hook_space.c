@@ -74,9 +74,7 @@ static XrResult create_reference_below(const struct us_session *session,
 static XRAPI_ATTR XrResult XRAPI_CALL hook_xrCreateReferenceSpace(
     XrSession session_handle, const XrReferenceSpaceCreateInfo *info, XrSpace *handle)
 {
-    struct us_session *session = us_session_find(session_handle);
-    struct us_instance *instance = us_session_instance(session);
-    US_RETURN_IF_INVALID(instance);
+    US_SESSION_OF_CALL(session_handle, session, instance);
     if (session == NULL || info == NULL)
         return instance->next.xrCreateReferenceSpace(session_handle, info, handle);
     XrReferenceSpaceCreateInfo known = *info;
@@ -96,9 +94,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrCreateActionSpace(XrSession session
                                                                const XrActionSpaceCreateInfo *info,
                                                                XrSpace *handle)
 {
-    struct us_session *session = us_session_find(session_handle);
-    struct us_instance *instance = us_session_instance(session);
-    US_RETURN_IF_INVALID(instance);
+    US_SESSION_OF_CALL(session_handle, session, instance);
     if (session == NULL || info == NULL)
         return instance->next.xrCreateActionSpace(session_handle, info, handle);
     struct us_action *action = us_action_find(info->action);

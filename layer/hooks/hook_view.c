@@ -27,8 +27,7 @@ static struct us_recorded_mask find_recorded(const struct us_session *session,
     if (session == NULL || session->instance->settings.views != US_VIEWS_RECORDED ||
         us_playback_is_live(session))
         return (struct us_recorded_mask){NULL, NULL};
-    const struct us_clock_time at =
-        us_playback_time(session, atomic_load_explicit(&session->latest_ns, memory_order_relaxed));
+    const struct us_clock_time at = us_playback_time(session, us_session_latest_ns(session));
     return us_recorded_mask_find(session->instance, configuration, view, type, at.recording_s);
 }
 
@@ -58,20 +57,6 @@ static struct us_pose eye_in_head(const XrView *view)
     if (!(fabsf(norm - 1.0f) < 0.01f) || !isfinite(p.x) || !isfinite(p.y) || !isfinite(p.z))
         return us_pose_identity;
     return us_convert_from_posef(view->pose);
-}
-
-static XrViewStateFlags to_view_flags(XrSpaceLocationFlags flags)
-{
-    XrViewStateFlags out = 0;
-    if (flags & XR_SPACE_LOCATION_ORIENTATION_VALID_BIT)
-        out |= XR_VIEW_STATE_ORIENTATION_VALID_BIT;
-    if (flags & XR_SPACE_LOCATION_POSITION_VALID_BIT)
-        out |= XR_VIEW_STATE_POSITION_VALID_BIT;
-    if (flags & XR_SPACE_LOCATION_ORIENTATION_TRACKED_BIT)
-        out |= XR_VIEW_STATE_ORIENTATION_TRACKED_BIT;
-    if (flags & XR_SPACE_LOCATION_POSITION_TRACKED_BIT)
-        out |= XR_VIEW_STATE_POSITION_TRACKED_BIT;
-    return out;
 }
 
 /* The app's output arguments of xrLocateViews. */
@@ -114,7 +99,8 @@ static void write_views(struct us_session *session, const XrViewLocateInfo *belo
                         const struct views *out)
 {
     const struct us_instance *instance = session->instance;
-    out->state->viewStateFlags = to_view_flags(head->flags);
+    /* The bits of XrViewStateFlags are those of XrSpaceLocationFlags. */
+    out->state->viewStateFlags = head->flags;
     if (plays_head && instance->clock.kind == US_CLOCK_FRAME)
         us_stable_eye_poses_apply(&session->stable_eye_poses, session->handle,
                                   instance->next.xrLocateViews, below, count_of(out), out->views);

@@ -17,9 +17,8 @@ static void replace_pose(struct us_pose *sampled, struct us_pose told)
 static void replace_head(struct us_session_frame *frame, const struct us_record_base *base,
                          const XrViewState *state, const XrView *view)
 {
-    XrViewStateFlags valid = XR_VIEW_STATE_ORIENTATION_VALID_BIT | XR_VIEW_STATE_POSITION_VALID_BIT;
-    if ((state->viewStateFlags & valid) != valid || !frame->head.is_recorded ||
-        !us_record_location_is_valid(frame->head.flags))
+    if (!us_session_is_placed(state->viewStateFlags) || !frame->head.is_recorded ||
+        !us_session_is_placed(frame->head.flags))
         return;
     struct us_pose T_reference_view = us_record_base_pose(base, view->pose);
     replace_pose(&frame->head.pose,
@@ -75,7 +74,7 @@ static void replace_location(const struct us_record_session *recorded,
 {
     struct us_session_location told = {0};
     us_record_location_fill(&told, base, location, velocity);
-    bool is_lost = !us_record_location_is_valid(told.flags);
+    bool is_lost = !us_session_is_placed(told.flags);
     struct us_session_location *sampled = find_told_location(recorded, pending, space, is_lost);
     if (sampled == NULL)
         return;
@@ -85,8 +84,8 @@ static void replace_location(const struct us_record_session *recorded,
     }
     if (space->has_offset)
         told.pose = us_pose_multiply(told.pose, us_pose_inverse(space->T_entity_space));
-    bool is_near = us_record_location_is_valid(sampled->flags) &&
-                   us_record_pose_is_near(sampled->pose, told.pose);
+    bool is_near =
+        us_session_is_placed(sampled->flags) && us_record_pose_is_near(sampled->pose, told.pose);
     /* An offset moves the velocity too; without one asked for, the sampled one stays. */
     if (velocity == NULL || space->has_offset || is_near) {
         unsigned moving = US_SESSION_BOTH_MOVING;

@@ -9,18 +9,17 @@
 #include "layer/record/actions/own_actions.h"
 #include "layer/record/base/record_location.h"
 
-/* Where a space is in the reference. Nothing is recorded if the runtime refuses the question. */
+/* Where a space is in the reference. Nothing is recorded if the runtime refuses the question. The
+ * velocity, with what is chained to it, is asked for if it is not NULL. */
 static void sample_space(const struct us_record_session *recorded, XrSpace space, XrTime time,
-                         bool with_velocity, struct us_session_location *out)
+                         XrSpaceVelocity *velocity, struct us_session_location *out)
 {
-    XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY};
-    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION,
-                                .next = with_velocity ? &velocity : NULL};
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .next = velocity};
     if (space == XR_NULL_HANDLE ||
         XR_FAILED(recorded->recorder->own->xrLocateSpace(space, recorded->local, time, &location)))
         return;
     const struct us_record_base base = us_record_base_local(&recorded->reference);
-    us_record_location_fill(out, &base, &location, with_velocity ? &velocity : NULL);
+    us_record_location_fill(out, &base, &location, velocity);
 }
 
 static void sample_spaces(struct us_record_session *recorded, XrTime time,
@@ -32,11 +31,11 @@ static void sample_spaces(struct us_record_session *recorded, XrTime time,
     if (recorded->stage != XR_NULL_HANDLE && XR_SUCCEEDED(recorded->recorder->own->xrLocateSpace(
                                                  recorded->stage, recorded->local, time, &stage))) {
         us_record_reference_follow(&recorded->reference, us_record_pose(stage.pose),
-                                   us_record_location_is_valid(stage.locationFlags));
+                                   us_session_is_placed(stage.locationFlags));
         const struct us_record_base base = us_record_base_local(&recorded->reference);
         us_record_location_fill(&spaces[US_SESSION_SPACE_STAGE], &base, &stage, NULL);
     }
-    sample_space(recorded, recorded->local_floor, time, false,
+    sample_space(recorded, recorded->local_floor, time, NULL,
                  &spaces[US_SESSION_SPACE_LOCAL_FLOOR]);
     spaces[US_SESSION_SPACE_LOCAL] =
         (struct us_session_location){.is_recorded = true,
@@ -138,28 +137,14 @@ static void sample_hand(const struct us_record_session *recorded, enum us_sessio
         us_record_aim_fill(&frame->aims[hand], &base, &answer.aim);
 }
 
-/* What is bound and inactive is recorded as such. */
+/* What is bound and inactive is recorded as such. `chained`: what else is asked for; NULL: nothing.
+ */
 static void sample_pose(const struct us_record_session *recorded, struct us_own_pose pose,
-                        XrTime time, struct us_session_location *out)
+                        XrTime time, void *chained, struct us_session_location *out)
 {
+    XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY, .next = chained};
     out->is_recorded = pose.is_bound;
-    if (pose.space != XR_NULL_HANDLE)
-        sample_space(recorded, pose.space, time, true, out);
-}
-
-static void sample_gaze(const struct us_record_session *recorded, struct us_own_pose pose,
-                        XrTime time, struct us_session_frame *frame)
-{
-    XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY};
-    XrEyeGazeSampleTimeEXT sample = {.type = XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT, .next = &velocity};
-    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .next = &sample};
-    frame->gaze.is_recorded = pose.is_bound;
-    if (pose.space == XR_NULL_HANDLE || XR_FAILED(recorded->recorder->own->xrLocateSpace(
-                                            pose.space, recorded->local, time, &location)))
-        return;
-    const struct us_record_base base = us_record_base_local(&recorded->reference);
-    us_record_location_fill(&frame->gaze, &base, &location, &velocity);
-    frame->gaze_time_ns = sample.time;
+    sample_space(recorded, pose.space, time, &velocity, out);
 }
 
 static void sample_actions(const struct us_record_session *recorded, XrTime time,
@@ -167,6 +152,7 @@ static void sample_actions(const struct us_record_session *recorded, XrTime time
 {
     const struct us_own_actions *own =
         atomic_load_explicit(&recorded->actions, memory_order_acquire);
+    XrEyeGazeSampleTimeEXT sample = {.type = XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT};
     if (own == NULL)
         return;
     for (int hand = 0; hand < US_SESSION_HANDS; hand++) {
@@ -174,9 +160,10 @@ static void sample_actions(const struct us_record_session *recorded, XrTime time
             sample_pose(recorded,
                         us_own_input_hand_pose(own, (enum us_session_hand)hand,
                                                (enum us_session_hand_pose)pose),
-                        time, &frame->poses[hand][pose]);
+                        time, NULL, &frame->poses[hand][pose]);
     }
-    sample_gaze(recorded, us_own_input_gaze(own), time, frame);
+    sample_pose(recorded, us_own_input_gaze(own), time, &sample, &frame->gaze);
+    frame->gaze_time_ns = sample.time;
 }
 
 static void sample_bounds(struct us_record_session *recorded, XrTime time,
@@ -197,13 +184,14 @@ static void sample_all(struct us_record_session *recorded, const XrFrameState *s
                        struct us_session_frame *frame)
 {
     XrTime time = state->predictedDisplayTime;
+    XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY};
     frame->period_ns = state->predictedDisplayPeriod;
     frame->number = ++recorded->frame_count;
     frame->should_render = state->shouldRender == XR_TRUE;
     frame->session_state =
         (uint32_t)atomic_load_explicit(&recorded->session->app_state, memory_order_relaxed);
     sample_spaces(recorded, time, frame);
-    sample_space(recorded, recorded->view, time, true, &frame->head);
+    sample_space(recorded, recorded->view, time, &velocity, &frame->head);
     sample_views(recorded, time, frame);
     sample_hand(recorded, US_SESSION_LEFT, time, frame);
     sample_hand(recorded, US_SESSION_RIGHT, time, frame);

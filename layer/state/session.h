@@ -98,6 +98,12 @@ struct us_session {
     _Atomic float display_rate_hz; /* of the chain below, where a fault sets another; 0: unknown */
 };
 
+/* `latest_ns` as it is now. */
+static inline XrTime us_session_latest_ns(const struct us_session *session)
+{
+    return atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
+}
+
 /* Returns NULL if the layer does not know the handle. */
 struct us_session *us_session_find(XrSession session);
 

@@ -8,30 +8,20 @@
 #include "core/base/text.h"
 #include "openxr/xr_names.h"
 
-static void write_pose(struct us_json_text *text, const XrPosef *pose)
+static void write_pose(struct us_json_text *text, const char *name, const XrPosef *pose)
 {
     const float values[7] = {pose->position.x,    pose->position.y,    pose->position.z,
                              pose->orientation.x, pose->orientation.y, pose->orientation.z,
                              pose->orientation.w};
-    us_json_text_numbers(text, NULL, values, 7);
-}
-
-static void write_named_pose(struct us_json_text *text, const char *name, const XrPosef *pose)
-{
-    us_json_text_name(text, name);
-    write_pose(text, pose);
+    us_json_text_numbers(text, name, values, 7);
 }
 
 static void write_poses(struct us_json_text *text, const char *name, const XrPosef *poses,
                         uint32_t count)
 {
-    us_json_text_name(text, name);
-    us_json_text_raw(text, "[");
-    for (uint32_t i = 0; i < count; i++) {
-        if (i > 0)
-            us_json_text_raw(text, ",");
-        write_pose(text, &poses[i]);
-    }
+    us_json_text_value(text, name, "[");
+    for (uint32_t i = 0; i < count; i++)
+        write_pose(text, NULL, &poses[i]);
     us_json_text_raw(text, "]");
 }
 
@@ -122,7 +112,7 @@ static void write_space(struct us_json_text *text, const struct us_log_event *ev
         snprintf(number, sizeof number, "%d", (int)event->of.space.type_value);
         us_json_text_string(text, "type", name != NULL ? name : number);
     }
-    write_named_pose(text, "pose", &event->of.space.pose);
+    write_pose(text, "pose", &event->of.space.pose);
 }
 
 static void write_action(struct us_json_text *text, const struct us_log_event *event)
@@ -181,13 +171,9 @@ static uint32_t layers_held(const struct us_log_event *event)
 
 static void write_kinds(struct us_json_text *text, const struct us_log_event *event)
 {
-    us_json_text_name(text, "kinds");
-    us_json_text_raw(text, "[");
-    for (uint32_t i = 0; i < layers_held(event); i++) {
-        us_json_text_raw(text, i > 0 ? ",\"" : "\"");
-        us_json_text_raw(text, us_xr_names_layer(event->of.submit.layers[i].type));
-        us_json_text_raw(text, "\"");
-    }
+    us_json_text_value(text, "kinds", "[");
+    for (uint32_t i = 0; i < layers_held(event); i++)
+        us_json_text_string(text, NULL, us_xr_names_layer(event->of.submit.layers[i].type));
     us_json_text_raw(text, "]");
 }
 
@@ -228,20 +214,19 @@ static void write_submit(struct us_json_text *text, const struct us_log_event *e
     us_log_event_write_result(text, event->of.submit.result);
     write_blend(text, event->of.submit.blend);
     us_log_layer_write_chain(text, &event->of.submit.chain);
-    us_json_text_name(text, "layers");
-    us_json_text_raw(text, "[");
+    us_json_text_value(text, "layers", "[");
     uint32_t first = 0;
     for (uint32_t i = 0; i < layers_held(event); i++) {
         const struct us_log_event_layer *layer = &event->of.submit.layers[i];
         uint32_t room = US_LOG_EVENT_POSES_MAX - first;
         uint32_t count = layer->pose_count < room ? layer->pose_count : room;
-        us_json_text_raw(text, i > 0 ? ",{" : "{");
+        us_json_text_value(text, NULL, "{");
         us_json_text_string(text, "kind", us_xr_names_layer(layer->type));
         write_space_number(text, "space", layer->space);
         if (layer->type == XR_TYPE_COMPOSITION_LAYER_PROJECTION)
             write_poses(text, "poses", event->of.submit.poses + first, count);
         else if (count > 0)
-            write_named_pose(text, "pose", &event->of.submit.poses[first]);
+            write_pose(text, "pose", &event->of.submit.poses[first]);
         us_json_text_raw(text, "}");
         first += count;
     }
@@ -301,7 +286,7 @@ static void write_locate(struct us_json_text *text, const struct us_log_event *e
     write_answer(text, &event->of.locate.answer);
     write_flags(text, event->of.locate.flags,
                 event->of.locate.has_velocity ? event->of.locate.velocity_flags : 0);
-    write_named_pose(text, "pose", &event->of.locate.pose);
+    write_pose(text, "pose", &event->of.locate.pose);
     if (!event->of.locate.has_velocity)
         return;
     const XrVector3f *linear = &event->of.locate.linear, *angular = &event->of.locate.angular;
@@ -318,13 +303,10 @@ static void write_views(struct us_json_text *text, const struct us_log_event *ev
     /* The bits of XrViewStateFlags are those of XrSpaceLocationFlags. */
     write_flags(text, event->of.views.flags, 0);
     write_poses(text, "poses", event->of.views.poses, count);
-    us_json_text_name(text, "fovs");
-    us_json_text_raw(text, "[");
+    us_json_text_value(text, "fovs", "[");
     for (uint32_t i = 0; i < count; i++) {
         const XrFovf *fov = &event->of.views.fovs[i];
         const float values[4] = {fov->angleLeft, fov->angleRight, fov->angleUp, fov->angleDown};
-        if (i > 0)
-            us_json_text_raw(text, ",");
         us_json_text_numbers(text, NULL, values, 4);
     }
     us_json_text_raw(text, "]");
@@ -367,14 +349,12 @@ static void write_sync(struct us_json_text *text, const struct us_log_event *eve
 
 static void write_ready_text(struct us_json_text *text, const struct us_log_event *event)
 {
-    us_json_text_raw(text, ",");
-    us_json_text_raw(text, event->of.text);
+    us_json_text_value(text, NULL, event->of.text);
 }
 
 static void write_long_text(struct us_json_text *text, const struct us_log_event *event)
 {
-    us_json_text_raw(text, ",");
-    us_json_text_raw(text, event->of.long_text);
+    us_json_text_value(text, NULL, event->of.long_text);
 }
 
 static const struct {

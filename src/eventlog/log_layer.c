@@ -10,8 +10,7 @@ void us_log_layer_write_chain(struct us_json_text *text, const struct us_log_lay
 {
     if (chain->count == 0)
         return;
-    us_json_text_name(text, "next");
-    us_json_text_raw(text, "[");
+    us_json_text_value(text, "next", "[");
     for (uint32_t i = 0; i < chain->count && i < US_LOG_LAYER_CHAIN_MAX; i++) {
         char number[16];
         const char *name = us_xr_names_structure(chain->types[i]);
@@ -23,23 +22,14 @@ void us_log_layer_write_chain(struct us_json_text *text, const struct us_log_lay
         us_json_text_integer(text, "next_more", chain->count - US_LOG_LAYER_CHAIN_MAX);
 }
 
-static void write_flags(struct us_json_text *text, XrCompositionLayerFlags flags)
+void us_log_layer_write_flags(struct us_json_text *text, const char *name, XrFlags64 flags,
+                              const char *const *words)
 {
-    static const struct {
-        XrCompositionLayerFlags bit;
-        const char *name;
-    } names[] = {
-        {XR_COMPOSITION_LAYER_CORRECT_CHROMATIC_ABERRATION_BIT, "correct_chromatic_aberration"},
-        {XR_COMPOSITION_LAYER_BLEND_TEXTURE_SOURCE_ALPHA_BIT, "blend_texture_source_alpha"},
-        {XR_COMPOSITION_LAYER_UNPREMULTIPLIED_ALPHA_BIT, "unpremultiplied_alpha"},
-        {0x8, "inverted_alpha"}, /* XR_EXT_composition_layer_inverted_alpha */
-    };
-    us_json_text_name(text, "layer_flags");
-    us_json_text_raw(text, "[");
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (flags & names[i].bit)
-            us_json_text_string(text, NULL, names[i].name);
-        flags &= ~names[i].bit;
+    us_json_text_value(text, name, "[");
+    for (unsigned i = 0; words[i] != NULL; i++) {
+        if (flags & (UINT64_C(1) << i))
+            us_json_text_string(text, NULL, words[i]);
+        flags &= ~(UINT64_C(1) << i);
     }
     if (flags != 0) {
         char rest[24];
@@ -103,13 +93,12 @@ static void write_image(struct us_json_text *text, const struct us_log_layer *la
     const XrFovf *fov = &image->fov;
     const float angles[4] = {fov->angleLeft, fov->angleRight, fov->angleUp, fov->angleDown};
     static const char *const depth_names[] = {"min", "max", "near", "far"};
-    us_json_text_raw(text, "{");
+    us_json_text_value(text, NULL, "{");
     if (layer->type == XR_TYPE_COMPOSITION_LAYER_PROJECTION)
         us_json_text_numbers(text, "fov", angles, 4);
     write_part(text, &image->color, (int64_t)layer->type != XR_TYPE_COMPOSITION_LAYER_CUBE_KHR);
     if (image->has_depth) {
-        us_json_text_name(text, "depth");
-        us_json_text_raw(text, "{");
+        us_json_text_value(text, "depth", "{");
         write_part(text, &image->depth, true);
         for (int i = 0; i < 4; i++)
             us_json_text_number(text, depth_names[i], (double)image->depth_values[i]);
@@ -121,21 +110,21 @@ static void write_image(struct us_json_text *text, const struct us_log_layer *la
 
 void us_log_layer_write(struct us_json_text *text, const struct us_log_layer *layer)
 {
+    /* The last is of XR_EXT_composition_layer_inverted_alpha. */
+    static const char *const flags[] = {"correct_chromatic_aberration",
+                                        "blend_texture_source_alpha", "unpremultiplied_alpha",
+                                        "inverted_alpha", NULL};
     us_json_text_integer(text, "layer", layer->index);
     us_json_text_string(text, "kind", us_xr_names_layer(layer->type));
     if (layer->space > 0)
         us_json_text_integer(text, "space", layer->space);
-    write_flags(text, layer->flags);
+    us_log_layer_write_flags(text, "layer_flags", layer->flags, flags);
     if (layer->type != XR_TYPE_COMPOSITION_LAYER_PROJECTION && layer->image_count > 0)
         write_eyes(text, layer->eyes);
     write_shape(text, layer);
-    us_json_text_name(text, "images");
-    us_json_text_raw(text, "[");
-    for (uint32_t i = 0; i < layer->image_count && i < US_LOG_LAYER_IMAGES_MAX; i++) {
-        if (i > 0)
-            us_json_text_raw(text, ",");
+    us_json_text_value(text, "images", "[");
+    for (uint32_t i = 0; i < layer->image_count && i < US_LOG_LAYER_IMAGES_MAX; i++)
         write_image(text, layer, &layer->images[i]);
-    }
     us_json_text_raw(text, "]");
     if (layer->image_count > US_LOG_LAYER_IMAGES_MAX)
         us_json_text_integer(text, "more", layer->image_count - US_LOG_LAYER_IMAGES_MAX);

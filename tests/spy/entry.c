@@ -86,8 +86,7 @@ static void report_instance(const XrInstanceCreateInfo *info)
     struct us_json_text *text = probe_report_begin(&spy.log, "instance");
     us_json_text_string(text, "app", info->applicationInfo.applicationName);
     us_json_text_string(text, "runtime", properties.runtimeName);
-    us_json_text_name(text, "asked");
-    us_json_text_raw(text, "[");
+    us_json_text_value(text, "asked", "[");
     for (uint32_t i = 0; i < info->enabledExtensionCount; i++)
         us_json_text_string(text, NULL, info->enabledExtensionNames[i]);
     us_json_text_raw(text, "]");

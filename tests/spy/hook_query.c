@@ -52,8 +52,7 @@ static void say_values(const char *call, XrResult result, uint32_t capacity, uin
     struct us_json_text *text = begin(call, result);
     us_json_text_integer(text, "capacity", capacity);
     us_json_text_integer(text, "count", XR_SUCCEEDED(result) ? count : 0);
-    us_json_text_name(text, "answer");
-    us_json_text_raw(text, "[");
+    us_json_text_value(text, "answer", "[");
     for (uint32_t i = 0; capacity > 0 && XR_SUCCEEDED(result) && i < count && i < LIST_MAX; i++)
         us_json_text_integer(text, NULL, values[i]);
     us_json_text_raw(text, "]");
@@ -215,8 +214,7 @@ enumerate_sources(XrSession session, const XrBoundSourcesForActionEnumerateInfo 
     us_json_text_string(text, "action", action.name);
     us_json_text_integer(text, "capacity", capacity);
     us_json_text_integer(text, "count", XR_SUCCEEDED(result) ? *count : 0);
-    us_json_text_name(text, "answer");
-    us_json_text_raw(text, "[");
+    us_json_text_value(text, "answer", "[");
     for (uint32_t i = 0; capacity > 0 && XR_SUCCEEDED(result) && i < *count; i++) {
         char source[XR_MAX_PATH_LENGTH];
         name_path(sources[i], source);

@@ -33,13 +33,6 @@ static bool is_supplied(const struct us_hand_tracker *tracker, enum us_extension
     return us_extensions_is_supplied(tracker->session->instance->bindings.extensions, which);
 }
 
-static bool is_base_located(const struct us_placement *base)
-{
-    const XrSpaceLocationFlags needed =
-        XR_SPACE_LOCATION_ORIENTATION_VALID_BIT | XR_SPACE_LOCATION_POSITION_VALID_BIT;
-    return (base->flags & needed) == needed;
-}
-
 static void move_joint(const struct us_session *session, const struct us_placement *base,
                        XrHandJointLocationEXT *joint, XrHandJointVelocityEXT *velocity)
 {
@@ -78,7 +71,7 @@ static void move_hand(const struct us_session *session, const struct us_placemen
                    velocities != NULL && i < velocities->jointCount
                        ? &velocities->jointVelocities[i]
                        : NULL);
-    if (!is_base_located(base))
+    if (!us_space_is_located(base->flags))
         locations->isActive = XR_FALSE;
 }
 
@@ -321,7 +314,7 @@ static bool asks_recording(const struct us_hand_tracker *tracker,
                            const struct us_playback_moment *moment, const struct us_placement *base)
 {
     const struct us_session *session = tracker->session;
-    return is_base_located(base) && !us_playback_is_live(session) &&
+    return us_space_is_located(base->flags) && !us_playback_is_live(session) &&
            us_answer_scripted_has_focus(session, moment);
 }
 

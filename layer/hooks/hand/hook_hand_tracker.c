@@ -154,9 +154,7 @@ static bool adds_to_live(const struct us_instance *instance)
 static XRAPI_ATTR XrResult XRAPI_CALL hook_xrCreateHandTrackerEXT(
     XrSession session_handle, const XrHandTrackerCreateInfoEXT *info, XrHandTrackerEXT *handle)
 {
-    struct us_session *session = us_session_find(session_handle);
-    struct us_instance *instance = us_session_instance(session);
-    US_RETURN_IF_INVALID(instance);
+    US_SESSION_OF_CALL(session_handle, session, instance);
     bool plays = session != NULL && session->has_spaces && instance->bindings.plays.hands;
     if (session == NULL &&
         us_extensions_is_supplied(instance->bindings.extensions, US_EXTENSION_HAND_TRACKING))

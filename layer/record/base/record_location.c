@@ -82,7 +82,7 @@ bool us_record_base_of_space(const struct us_session_frame *frame, XrSpace handl
     const struct us_space *space = us_space_find(handle);
     const struct us_session_location *location =
         space != NULL && space->is_reference ? find_reference(frame, space->reference) : NULL;
-    if (location == NULL || !us_record_location_is_valid(location->flags))
+    if (location == NULL || !us_session_is_placed(location->flags))
         return false;
     out->T_reference_base = location->pose;
     if (space->has_offset)
@@ -102,11 +102,6 @@ static struct us_vec3 base_vector(const struct us_record_base *base, XrVector3f 
 {
     struct us_vec3 in_base = us_convert_from_vector3f(vector);
     return base->is_identity ? in_base : us_quat_rotate(base->T_reference_base.rotation, in_base);
-}
-
-bool us_record_location_is_valid(XrSpaceLocationFlags flags)
-{
-    return (flags & US_SESSION_BOTH_VALID) == US_SESSION_BOTH_VALID;
 }
 
 bool us_record_pose_is_near(struct us_pose a, struct us_pose b)

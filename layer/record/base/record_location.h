@@ -70,8 +70,6 @@ bool us_record_base_of_space(const struct us_session_frame *frame, XrSpace space
 
 struct us_pose us_record_base_pose(const struct us_record_base *base, XrPosef pose);
 
-/* Whether the position and the orientation are valid. */
-bool us_record_location_is_valid(XrSpaceLocationFlags flags);
 /* Whether two poses differ by no more than float rounding. */
 bool us_record_pose_is_near(struct us_pose a, struct us_pose b);
 

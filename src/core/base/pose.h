@@ -35,6 +35,10 @@ struct us_motion {
 
 extern const struct us_pose us_pose_identity;
 
+#define US_POSE_PI 3.14159265358979323846
+#define US_POSE_DEGREES_IN_RAD (180.0 / US_POSE_PI)
+#define US_POSE_RAD_IN_DEGREE (US_POSE_PI / 180.0)
+
 static inline struct us_vec3 us_vec3_add(struct us_vec3 a, struct us_vec3 b)
 {
     struct us_vec3 out = {a.x + b.x, a.y + b.y, a.z + b.z};

@@ -110,15 +110,16 @@ static bool needs_comma(const struct us_json_text *text)
     return text->at > text->begin && strchr("{[,:", text->at[-1]) == NULL;
 }
 
-void us_json_text_name(struct us_json_text *text, const char *name)
+void us_json_text_value(struct us_json_text *text, const char *name, const char *value)
 {
     if (needs_comma(text))
         put(text, ",", 1);
-    if (name == NULL)
-        return;
-    put(text, "\"", 1);
-    us_json_text_raw(text, name);
-    put(text, "\":", 2);
+    if (name != NULL) {
+        put(text, "\"", 1);
+        us_json_text_raw(text, name);
+        put(text, "\":", 2);
+    }
+    us_json_text_raw(text, value);
 }
 
 static void put_character(struct us_json_text *text, const char **at)
@@ -145,12 +146,11 @@ static void put_character(struct us_json_text *text, const char **at)
 
 void us_json_text_string(struct us_json_text *text, const char *name, const char *value)
 {
-    us_json_text_name(text, name);
     if (value == NULL) {
-        us_json_text_raw(text, "null");
+        us_json_text_value(text, name, "null");
         return;
     }
-    put(text, "\"", 1);
+    us_json_text_value(text, name, "\"");
     while (*value != '\0' && !text->overflown)
         put_character(text, &value);
     put(text, "\"", 1);
@@ -160,41 +160,29 @@ void us_json_text_integer(struct us_json_text *text, const char *name, int64_t v
 {
     char digits[24];
     snprintf(digits, sizeof digits, "%" PRId64, value);
-    us_json_text_name(text, name);
-    us_json_text_raw(text, digits);
+    us_json_text_value(text, name, digits);
 }
 
 void us_json_text_bool(struct us_json_text *text, const char *name, bool value)
 {
-    us_json_text_name(text, name);
-    us_json_text_raw(text, value ? "true" : "false");
-}
-
-static void put_number(struct us_json_text *text, double value)
-{
-    char digits[32] = "null";
-    if (isfinite(value))
-        snprintf(digits, sizeof digits, "%.9g", value);
-    us_json_text_raw(text, digits);
+    us_json_text_value(text, name, value ? "true" : "false");
 }
 
 void us_json_text_number(struct us_json_text *text, const char *name, double value)
 {
-    us_json_text_name(text, name);
-    put_number(text, value);
+    char digits[32] = "null";
+    if (isfinite(value))
+        snprintf(digits, sizeof digits, "%.9g", value);
+    us_json_text_value(text, name, digits);
 }
 
 void us_json_text_numbers(struct us_json_text *text, const char *name, const float *values,
                           uint32_t count)
 {
-    us_json_text_name(text, name);
-    put(text, "[", 1);
-    for (uint32_t i = 0; i < count; i++) {
-        if (i > 0)
-            put(text, ",", 1);
-        put_number(text, (double)values[i]);
-    }
-    put(text, "]", 1);
+    us_json_text_value(text, name, "[");
+    for (uint32_t i = 0; i < count; i++)
+        us_json_text_number(text, NULL, (double)values[i]);
+    us_json_text_raw(text, "]");
 }
 
 void us_text_join(const char *const *words, char *out, size_t size)

@@ -135,9 +135,10 @@ void us_json_text_init(struct us_json_text *text, char *out, uint32_t out_size);
 uint32_t us_json_text_finish(struct us_json_text *text);
 
 void us_json_text_raw(struct us_json_text *text, const char *raw);
-/* `,"name":` before any value; without the comma at the beginning of an object, an array or the
- * text. A name of NULL is an element of an array. */
-void us_json_text_name(struct us_json_text *text, const char *name);
+/* A member with a value as it stands, or with the bracket that begins an array or an object, which
+ * us_json_text_raw ends. Before it comes a comma, but not at the beginning of an object, an array
+ * or the text. A name of NULL is an element of an array: so it is in all functions here. */
+void us_json_text_value(struct us_json_text *text, const char *name, const char *value);
 /* A member with any text: invalid UTF-8 is replaced, and special characters are escaped. NULL gives
  * null. */
 void us_json_text_string(struct us_json_text *text, const char *name, const char *value);

@@ -5,8 +5,6 @@
 
 #include "core/base/bytes.h"
 
-static const double rad_of_degree = 3.14159265358979323846 / 180.0;
-
 /* A random number from -1 to 1. */
 static double random_at(uint64_t seed, unsigned channel, int64_t step)
 {
@@ -69,7 +67,7 @@ struct us_displacement us_fault_jitter(const struct us_fault *fault, unsigned wh
     struct us_vec3 angle, rate;
     uint64_t seed = us_random_mix((uint64_t)fault->numbers[2]) + who;
     random_vector(seed, 0, time_s, fault->numbers[0] * 0.001, &out.move_m, &out.move_m_s);
-    random_vector(seed, 3, time_s, fault->numbers[1] * rad_of_degree, &angle, &rate);
+    random_vector(seed, 3, time_s, fault->numbers[1] * US_POSE_RAD_IN_DEGREE, &angle, &rate);
     out.turn = quat_of(angle);
     out.turn_rad_s = turning_of(angle, rate);
     return out;
@@ -78,7 +76,7 @@ struct us_displacement us_fault_jitter(const struct us_fault *fault, unsigned wh
 struct us_displacement us_fault_drift(const struct us_fault *fault, double time_s)
 {
     double since_s = time_s - fault->from_s;
-    double m_s = fault->numbers[0] * 0.001, rad_s = fault->numbers[1] * rad_of_degree;
+    double m_s = fault->numbers[0] * 0.001, rad_s = fault->numbers[1] * US_POSE_RAD_IN_DEGREE;
     /* The recording's axes are left-handed, so the sign of a rotation about +Y changes. */
     double angle = -rad_s * since_s;
     return (struct us_displacement){

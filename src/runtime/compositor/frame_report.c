@@ -31,8 +31,7 @@ static void write_space(struct us_json_text *text, const struct rt_space *space)
 static void write_numbers(struct us_json_text *text, const char *name, const double *numbers,
                           size_t count)
 {
-    us_json_text_name(text, name);
-    us_json_text_raw(text, "[");
+    us_json_text_value(text, name, "[");
     for (size_t i = 0; i < count; i++)
         us_json_text_number(text, NULL, numbers[i]);
     us_json_text_raw(text, "]");
@@ -42,8 +41,7 @@ static void write_motion(struct us_json_text *text, const char *name, const stru
 {
     const struct rt_vector p = m->position_m;
     const struct rt_quaternion q = m->rotation;
-    us_json_text_name(text, name);
-    us_json_text_raw(text, "{");
+    us_json_text_value(text, name, "{");
     write_numbers(text, "p", (const double[]){p.x, p.y, p.z}, 3);
     write_numbers(text, "q", (const double[]){q.x, q.y, q.z, q.w}, 4);
     us_json_text_raw(text, "}");
@@ -69,13 +67,11 @@ static void write_pose(const struct frame *frame, const struct rt_space *space, 
 static void write_views(const struct frame *frame, const struct rt_space *space,
                         const XrCompositionLayerProjection *layer)
 {
-    us_json_text_name(frame->text, "views");
-    us_json_text_raw(frame->text, "[");
+    us_json_text_value(frame->text, "views", "[");
     for (uint32_t i = 0; i < layer->viewCount; i++) {
         const bool depth =
             rt_chain_find(layer->views[i].next, XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR) != NULL;
-        us_json_text_name(frame->text, NULL);
-        us_json_text_raw(frame->text, "{");
+        us_json_text_value(frame->text, NULL, "{");
         write_pose(frame, space, &layer->views[i].pose);
         us_json_text_bool(frame->text, "depth", depth);
         us_json_text_raw(frame->text, "}");
@@ -86,8 +82,7 @@ static void write_views(const struct frame *frame, const struct rt_space *space,
 static void write_layer(const struct frame *frame, const XrCompositionLayerBaseHeader *layer)
 {
     const struct rt_space *space = rt_space_find(frame->session, layer->space);
-    us_json_text_name(frame->text, NULL);
-    us_json_text_raw(frame->text, "{");
+    us_json_text_value(frame->text, NULL, "{");
     us_json_text_string(frame->text, "type", us_xr_names_layer(layer->type));
     write_space(frame->text, space);
     if (layer->type == XR_TYPE_COMPOSITION_LAYER_PROJECTION) {
@@ -107,8 +102,7 @@ static void write_layer(const struct frame *frame, const XrCompositionLayerBaseH
 static void write_layers(const struct frame *frame, const char *name, uint32_t count,
                          const XrCompositionLayerBaseHeader *const *layers)
 {
-    us_json_text_name(frame->text, name);
-    us_json_text_raw(frame->text, "[");
+    us_json_text_value(frame->text, name, "[");
     for (uint32_t i = 0; i < count; i++)
         write_layer(frame, layers[i]);
     us_json_text_raw(frame->text, "]");

@@ -49,8 +49,7 @@ void rt_report_end(struct rt_report_line *line)
 static void write_calls(struct us_json_text *text, const char *name,
                         const uint64_t counts[RT_FUNCTION_COUNT])
 {
-    us_json_text_name(text, name);
-    us_json_text_raw(text, "{");
+    us_json_text_value(text, name, "{");
     for (enum rt_function_id id = 0; id < RT_FUNCTION_COUNT; id++)
         if (counts[id] != 0)
             us_json_text_integer(text, rt_function_name(id), (int64_t)counts[id]);
@@ -66,15 +65,13 @@ void rt_report_write_counters(const struct rt_settings *settings,
     struct us_json_text *text = &line.text;
     us_json_text_raw(text, "{");
     us_json_text_integer(text, "frames", (int64_t)counters->frames);
-    us_json_text_name(text, "layers");
-    us_json_text_raw(text, "{");
+    us_json_text_value(text, "layers", "{");
     us_json_text_integer(text, "projection", (int64_t)counters->projection_layers);
     us_json_text_integer(text, "quad", (int64_t)counters->quad_layers);
     us_json_text_integer(text, "other", (int64_t)counters->other_layers);
     us_json_text_raw(text, "}");
     us_json_text_integer(text, "shots", (int64_t)counters->shots);
-    us_json_text_name(text, "haptics");
-    us_json_text_raw(text, "{");
+    us_json_text_value(text, "haptics", "{");
     us_json_text_integer(text, "left", (int64_t)counters->haptics[RT_HAND_LEFT]);
     us_json_text_integer(text, "right", (int64_t)counters->haptics[RT_HAND_RIGHT]);
     us_json_text_raw(text, "}");

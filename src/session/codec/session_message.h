@@ -174,6 +174,12 @@ enum {
     US_SESSION_BOTH_MOVING = US_SESSION_LINEAR_VALID | US_SESSION_ANGULAR_VALID,
 };
 
+/* Whether the orientation and the position are valid; of flags of OpenXR, too. */
+static inline bool us_session_is_placed(uint64_t flags)
+{
+    return (flags & US_SESSION_BOTH_VALID) == US_SESSION_BOTH_VALID;
+}
+
 struct us_session_location {
     bool is_recorded; /* false: nobody asked the runtime for it */
     bool is_active;   /* of pose actions: isActive; of everything else true */

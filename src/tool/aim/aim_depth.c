@@ -47,7 +47,7 @@ static double level_size(int level)
 /* The search goes a pixel or so beyond the middle. */
 static bool is_in_half(const struct pair *pair, const struct place *place, int half)
 {
-    const double angle = half * 2.0 * 3.14159265358979 / HALVES;
+    const double angle = half * 2.0 * US_POSE_PI / HALVES;
     const double x = place->x * pair->half_px[0], y = place->y * pair->half_px[1];
     return x * cos(angle) + y * sin(angle) > -0.7 * level_size(pair->level);
 }

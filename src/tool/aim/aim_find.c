@@ -202,7 +202,7 @@ static const char *sweep(struct search *search)
         why = "there is no memory to search the picture";
     for (size_t i = 0; why == NULL && i < sizeof scales / sizeof *scales; i++)
         for (size_t k = 0; why == NULL && k < sizeof turns_deg / sizeof *turns_deg; k++) {
-            const double turn = turns_deg[k] * 0.0174532925199, c = cos(turn), s = sin(turn);
+            const double turn = turns_deg[k] * US_POSE_RAD_IN_DEGREE, c = cos(turn), s = sin(turn);
             if (!make_shape(shape, patch, scales[i], turn, values))
                 why = "the patch is flat: it has no texture to find";
             const struct spot like = {

@@ -7,8 +7,6 @@
 #include "tool/aim/aim_depth.h"
 #include "tool/aim/patch_fit.h"
 
-#define PI 3.14159265358979323846
-
 /* False: the view's pose or fov is none. */
 static bool make_window(const struct tool_aim_view *view, struct tool_aim_window *out)
 {
@@ -17,7 +15,7 @@ static bool make_window(const struct tool_aim_view *view, struct tool_aim_window
     *out = (struct tool_aim_window){left, right - left, top, bottom - top};
     bool is_good = fabs(out->across) > 1e-6 && fabs(out->down) > 1e-6;
     for (int i = 0; i < 4; i++)
-        is_good = is_good && fabs(view->fov_rad[i]) < PI / 2.0;
+        is_good = is_good && fabs(view->fov_rad[i]) < US_POSE_PI / 2.0;
     const struct us_vec3 at = view->T_local_view.position_m;
     return is_good && isfinite(at.x) && isfinite(at.y) && isfinite(at.z) &&
            fabsf(us_quat_norm(view->T_local_view.rotation) - 1.0f) < 1e-3f;
@@ -90,7 +88,7 @@ static const char *place_on(const struct tool_aim_layer *layer, struct tool_aim_
         right = (at.u - values[3]) / values[1] - 0.5;
         if (!(fabs(right) <= 0.5 && fabs(up) <= 0.5))
             return "the layer does not show this place of its image";
-        *out = on_sphere(right * 2.0 * PI, up * PI);
+        *out = on_sphere(right * 2.0 * US_POSE_PI, up * US_POSE_PI);
         break;
     default:
         *out = on_sphere(right * values[1], values[2] + at.v * (values[3] - values[2]));

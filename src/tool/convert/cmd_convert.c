@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,8 +19,6 @@
 #include "tool/convert/table/columns.h"
 #include "tool/output/part_file.h"
 #include "tool/recording/inspection.h"
-
-#define RAD_IN_DEGREE (3.14159265358979323846 / 180.0)
 
 static const char help[] =
     "usage: understudy convert IN --output FILE [options]\n"
@@ -110,7 +107,7 @@ static void add_losses(const struct tool_conversion_report *report, struct tool_
 /* ---- The file ---- */
 
 #define REDUCE_M 0.001
-#define REDUCE_RAD (0.5 * RAD_IN_DEGREE)
+#define REDUCE_RAD (0.5 * US_POSE_RAD_IN_DEGREE)
 
 static uint32_t key_size(const struct order *order)
 {
@@ -164,18 +161,8 @@ static enum us_result make_file(const struct order *order, int file, const char 
 
 /* ---- What is said of it ---- */
 
-/* A line "  TITLE  text". */
-US_FORMAT(2, 3)
-static void say(const char *title, const char *format, ...)
-{
-    char text[512], safe[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    tool_text_escape(text, safe, sizeof safe);
-    printf("  %-10s %s\n", title, safe);
-}
+/* What is said is in columns: a title, and a text. */
+#define LINE "  %-10s "
 
 static const char *hands_of(const struct tool_conversion_report *report)
 {
@@ -200,34 +187,35 @@ static void say_parts(const struct tool_conversion_report *report)
     if (report->markers > 0)
         snprintf(text + strlen(text), sizeof text - strlen(text), ", %" PRIu32 " marker%s",
                  report->markers, report->markers == 1 ? "" : "s");
-    say("holds", "%s; %" PRIu64 " frame%s, %s", text, facts->frames, facts->frames == 1 ? "" : "s",
-        us_seconds_words(facts->last_s).text);
+    tool_text_print_line(stdout, LINE "%s; %" PRIu64 " frame%s, %s", "holds", text, facts->frames,
+                         facts->frames == 1 ? "" : "s", us_seconds_words(facts->last_s).text);
 }
 
 static void say_reduced(const struct tool_conversion_report *report)
 {
     const uint64_t all = report->animation.keys + report->animation.keys_left_out;
-    say("reduced",
-        "to %.1f %% of the keys; positions are off by up to %.3f mm, rotations by up to %.3f "
-        "degrees",
-        all > 0 ? 100.0 * (double)report->animation.keys / (double)all : 100.0,
-        report->animation.worst_m * 1000.0, report->animation.worst_rad / RAD_IN_DEGREE);
+    tool_text_print_line(
+        stdout,
+        LINE "to %.1f %% of the keys; positions are off by up to %.3f mm, rotations by up to %.3f "
+             "degrees",
+        "reduced", all > 0 ? 100.0 * (double)report->animation.keys / (double)all : 100.0,
+        report->animation.worst_m * 1000.0, report->animation.worst_rad / US_POSE_RAD_IN_DEGREE);
 }
 
 static void say_animation(const struct order *order, const struct tool_conversion_report *report)
 {
-    char size[32], safe[1024];
+    char size[32];
     tool_text_bytes(report->animation.bytes, size);
-    tool_text_escape(order->in, safe, sizeof safe);
-    printf("%s: converted\n", safe);
-    say("written", "%s, %s, keys of %s bytes", order->path, size,
-        order->keys != NULL ? order->keys : "8");
+    tool_text_print_line(stdout, "%s: converted", order->in);
+    tool_text_print_line(stdout, LINE "%s, %s, keys of %s bytes", "written", order->path, size,
+                         order->keys != NULL ? order->keys : "8");
     say_parts(report);
     if (report->animation.keys_left_out > 0)
         say_reduced(report);
     if (report->animation.facts.head_height_m > (double)US_RECORDING_FLOOR_HEIGHT_M)
-        say("begins", "with the head %.2f m above LOCAL; play it with --anchor local",
-            report->animation.facts.head_height_m);
+        tool_text_print_line(stdout,
+                             LINE "with the head %.2f m above LOCAL; play it with --anchor local",
+                             "begins", report->animation.facts.head_height_m);
 }
 
 static void complain_of_damage(const struct order *order,
@@ -243,24 +231,23 @@ static void complain_of_damage(const struct order *order,
 
 static void say_session(const struct order *order, const struct tool_compress_report *report)
 {
-    char path[1024];
-    tool_text_escape(order->path, path, sizeof path);
-    printf("%s: %" PRIu64 " bytes, %.1f %% of %" PRIu64 ", in %" PRIu64 " chunk%s\n", path,
-           report->after_bytes, 100.0 * (double)report->after_bytes / (double)report->before_bytes,
-           report->before_bytes, report->chunks, report->chunks == 1 ? "" : "s");
+    tool_text_print_line(stdout,
+                         "%s: %" PRIu64 " bytes, %.1f %% of %" PRIu64 ", in %" PRIu64 " chunk%s",
+                         order->path, report->after_bytes,
+                         100.0 * (double)report->after_bytes / (double)report->before_bytes,
+                         report->before_bytes, report->chunks, report->chunks == 1 ? "" : "s");
 }
 
 static void say_other(const struct order *order, const struct tool_conversion_report *report)
 {
-    char size[32], safe[1024], columns[48];
+    char size[32], columns[48];
     tool_text_bytes(report->bytes, size);
-    tool_text_escape(order->in, safe, sizeof safe);
-    printf("%s: converted\n", safe);
-    say("written", "%s, %s", order->path, size);
+    tool_text_print_line(stdout, "%s: converted", order->in);
+    tool_text_print_line(stdout, LINE "%s, %s", "written", order->path, size);
     snprintf(columns, sizeof columns, ", %" PRIu64 " columns", report->columns);
-    say("holds", "%" PRIu64 " frame%s, %" PRIu32 " marker%s%s", report->frames,
-        report->frames == 1 ? "" : "s", report->markers, report->markers == 1 ? "" : "s",
-        report->columns > 0 ? columns : "");
+    tool_text_print_line(stdout, LINE "%" PRIu64 " frame%s, %" PRIu32 " marker%s%s", "holds",
+                         report->frames, report->frames == 1 ? "" : "s", report->markers,
+                         report->markers == 1 ? "" : "s", report->columns > 0 ? columns : "");
 }
 
 static void say_all(const struct order *order, const struct product *product)

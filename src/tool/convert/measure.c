@@ -177,7 +177,7 @@ static bool is_other_place(const struct us_session_location *a, const struct us_
             memcmp(&a->linear_m_s, &b->linear_m_s, sizeof a->linear_m_s) != 0) ||
            ((a->flags & US_SESSION_ANGULAR_VALID) != 0 &&
             memcmp(&a->angular_rad_s, &b->angular_rad_s, sizeof a->angular_rad_s) != 0) ||
-           (is_space && (a->flags & US_SESSION_BOTH_VALID) == US_SESSION_BOTH_VALID &&
+           (is_space && us_session_is_placed(a->flags) &&
             memcmp(&a->pose, &b->pose, sizeof a->pose) != 0);
 }
 

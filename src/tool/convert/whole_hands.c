@@ -12,7 +12,6 @@ enum { PLACE = US_SESSION_POSITION_VALID, TURN = US_SESSION_ORIENTATION_VALID };
 /* Of XrHandJointEXT. */
 enum { PALM, WRIST, THUMB, THUMB_TIP = 5, FINGER = 5, BONES_MOST = 5 };
 
-#define PI 3.14159265358979323846
 /* A finger that is longer by less is straight. */
 #define STRETCH 1.001
 
@@ -183,7 +182,7 @@ static void chain_end(const double *lengths_m, unsigned count, double angle_rad,
 /* The angle at which the chain ends so far from its begin; negative: there is none. */
 static double find_angle(const double *lengths_m, unsigned count, double far_m)
 {
-    double low_rad = 0.0, high_rad = 2.0 * PI / count, x, y;
+    double low_rad = 0.0, high_rad = 2.0 * US_POSE_PI / count, x, y;
     chain_end(lengths_m, count, high_rad, &x, &y);
     if (hypot(x, y) > far_m)
         return -1.0;
@@ -232,7 +231,7 @@ static bool bend(struct solving *solving, const unsigned *finger, unsigned from,
     if (!anyhow && (stretch > STRETCH || angle_rad < 0.0))
         return false;
     if (angle_rad < 0.0)
-        angle_rad = 2.0 * PI / count;
+        angle_rad = 2.0 * US_POSE_PI / count;
     chain_end(lengths_m, count, angle_rad, &x, &y);
     const double turn_rad = atan2(y, x);
     for (unsigned i = 1; i < count; i++) {

@@ -8,13 +8,6 @@
 
 /* ---- Text ---- */
 
-static void print_safe(const char *text)
-{
-    char safe[4 * PATH_MAX];
-    tool_text_escape(text, safe, sizeof safe);
-    fputs(safe, stdout);
-}
-
 static void print_row(const char *name, const char *format, ...)
 {
     char text[2 * PATH_MAX];
@@ -22,9 +15,7 @@ static void print_row(const char *name, const char *format, ...)
     va_start(words, format);
     vsnprintf(text, sizeof text, format, words);
     va_end(words);
-    printf("%-15s ", name);
-    print_safe(text);
-    putchar('\n');
+    tool_text_print_line(stdout, "%-15s %s", name, text);
 }
 
 static void print_layer(const struct tool_doctor *doctor, unsigned index)
@@ -72,11 +63,9 @@ void tool_doctor_print(const struct tool_doctor *doctor)
         print_row("Vulkan", "none");
     putchar('\n');
     for (unsigned i = 0; i < doctor->finding_count; i++) {
-        fputs(doctor->findings[i].is_problem ? "problem: " : "note: ", stdout);
-        print_safe(doctor->findings[i].text);
-        fputs("\n    ", stdout);
-        print_safe(doctor->findings[i].command);
-        putchar('\n');
+        tool_text_print_line(stdout, "%s: %s", doctor->findings[i].is_problem ? "problem" : "note",
+                             doctor->findings[i].text);
+        tool_text_print_line(stdout, "    %s", doctor->findings[i].command);
     }
     if (!doctor->has_problem)
         puts("No problems found: 'understudy run' plays here.");

@@ -195,7 +195,7 @@ static bool in_view(const struct tool_drive *drive, const cJSON *picture, struct
         half_px = found.half_px;
         tool_json_add_array(result, "at", at, 2);
         tool_json_add_number(result, "scale", found.scale);
-        tool_json_add_number(result, "turn_deg", found.turn_rad * 180.0 / 3.14159265358979);
+        tool_json_add_number(result, "turn_deg", found.turn_rad * US_POSE_DEGREES_IN_RAD);
         tool_json_add_number(result, "patch_score", found.score);
     }
     if (asked->distance_m > 0.0)

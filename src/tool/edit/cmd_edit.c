@@ -72,8 +72,8 @@ static void print(const struct tool_edit_order *order, struct tool_edit_result *
         printf(LINE "at %s of the new file: off by %.4f mm and %.4f degrees at most, of %.4g mm "
                     "and %.4g degrees\n",
                "proved", tool_edit_count(result->proof_frames, "time").text,
-               result->worst.metres * 1000.0, result->worst.radians * TOOL_EDIT_DEGREES_IN_RAD,
-               result->bound.metres * 1000.0, result->bound.radians * TOOL_EDIT_DEGREES_IN_RAD);
+               result->worst.metres * 1000.0, result->worst.radians * US_POSE_DEGREES_IN_RAD,
+               result->bound.metres * 1000.0, result->bound.radians * US_POSE_DEGREES_IN_RAD);
 }
 
 /* ---- As JSON ---- */
@@ -110,9 +110,9 @@ static void add_proof(cJSON *object, const struct tool_edit_result *result)
     cJSON *proof = cJSON_AddObjectToObject(object, "proof");
     cJSON_AddNumberToObject(proof, "times", (double)result->proof_frames);
     tool_json_add_number(proof, "off_mm", result->worst.metres * 1000.0);
-    tool_json_add_number(proof, "off_degrees", result->worst.radians * TOOL_EDIT_DEGREES_IN_RAD);
+    tool_json_add_number(proof, "off_degrees", result->worst.radians * US_POSE_DEGREES_IN_RAD);
     tool_json_add_number(proof, "bound_mm", result->bound.metres * 1000.0);
-    tool_json_add_number(proof, "bound_degrees", result->bound.radians * TOOL_EDIT_DEGREES_IN_RAD);
+    tool_json_add_number(proof, "bound_degrees", result->bound.radians * US_POSE_DEGREES_IN_RAD);
 }
 
 /* One object, which `understudy edit --help` describes. False after a message: there is no memory.

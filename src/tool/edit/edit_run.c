@@ -198,7 +198,7 @@ static enum us_result prove(struct pass *pass, const char *part, struct tool_edi
     return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL,
                           "the new file is not within the bound of 'reduce': it is off by %.4f mm "
                           "and %.4f degrees, and %llu frames have other poses; give a larger bound",
-                          out->worst.metres * 1000.0, out->worst.radians * TOOL_EDIT_DEGREES_IN_RAD,
+                          out->worst.metres * 1000.0, out->worst.radians * US_POSE_DEGREES_IN_RAD,
                           (unsigned long long)proof.unequal);
 }
 

@@ -12,8 +12,6 @@
 #include "tool/edit/stage/sinks.h"
 #include "tool/edit/steps/steps.h"
 
-#define TOOL_EDIT_DEGREES_IN_RAD (180.0 / 3.14159265358979323846)
-
 struct tool_edit_order {
     const char *in, *out;
     bool replaces, json;

@@ -365,11 +365,8 @@ static bool find(const char *command, struct installation *out)
 static void say_installed(const struct installation *installation)
 {
     puts("Installed for you:");
-    for (int i = 0; i < FILES; i++) {
-        char path[2048];
-        tool_text_escape(installation->files[i].path, path, sizeof path);
-        printf("  %s\n", path);
-    }
+    for (int i = 0; i < FILES; i++)
+        tool_text_print_line(stdout, "  %s", installation->files[i].path);
     puts("Apps do not load the layer until you ask for it. To play a recording into an app that "
          "you do\n"
          "not start with 'understudy run', set these variables for it:\n"

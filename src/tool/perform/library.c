@@ -170,10 +170,8 @@ bool tool_perform_library_print(const struct tool_perform_library *library, bool
     for (size_t i = 0; i < library->count; i++)
         if ((int)strlen(library->entries[i].name) > width)
             width = (int)strlen(library->entries[i].name);
-    for (size_t i = 0; i < library->count; i++) {
-        char safe[2 * TOOL_PERFORM_SAYS_SIZE];
-        tool_text_escape(library->entries[i].says, safe, sizeof safe);
-        printf("%-*s  %s\n", width, library->entries[i].name, safe);
-    }
+    for (size_t i = 0; i < library->count; i++)
+        tool_text_print_line(stdout, "%-*s  %s", width, library->entries[i].name,
+                             library->entries[i].says);
     return true;
 }

@@ -90,11 +90,10 @@ static bool has_gdb(void)
 
 void tool_call_report_print_backtrace(const char *app)
 {
-    char pattern[256], safe[512];
+    char pattern[256];
     enum us_machine_cores cores = us_machine_cores(pattern, sizeof pattern);
-    tool_text_escape(app, safe, sizeof safe);
     if (strstr(pattern, "systemd-coredump") != NULL)
-        tool_text_complain("for a backtrace: coredumpctl debug %s", safe);
+        tool_text_complain("for a backtrace: coredumpctl debug %s", app);
     else if (pattern[0] == '|')
         tool_text_complain("the system gave the core to '%s'", pattern + 1);
     else if (cores == US_MACHINE_CORES_LIMITED)
@@ -104,9 +103,9 @@ void tool_call_report_print_backtrace(const char *app)
         tool_text_complain("the core file's name is of the form '%s'%s%s%s", pattern,
                            has_gdb() ? "; for a backtrace: gdb -batch -ex 'thread apply all bt' "
                                      : "",
-                           has_gdb() ? safe : "", has_gdb() ? " CORE" : "");
+                           has_gdb() ? app : "", has_gdb() ? " CORE" : "");
     if (has_gdb())
         tool_text_complain("for a backtrace, run the app in gdb: understudy %s ... -- gdb -batch "
                            "-ex run -ex 'thread apply all bt' --args %s ...",
-                           tool_text_run_name(), safe);
+                           tool_text_run_name(), app);
 }

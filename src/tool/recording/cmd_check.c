@@ -89,11 +89,10 @@ static void print_defect(const struct tool_defect *defect, void *context)
 
 static void print_text(const struct tool_inspection *inspection)
 {
-    char safe[1024], layout[256], safe_layout[1024];
+    char layout[256];
     inspection->kind->add_layout(inspection, NULL, layout, sizeof layout);
-    tool_text_escape(inspection->path, safe, sizeof safe);
-    tool_text_escape(layout, safe_layout, sizeof safe_layout);
-    printf("%s: %s (%s)\n", safe, tool_inspection_verdict(inspection), safe_layout);
+    tool_text_print_line(stdout, "%s: %s (%s)", inspection->path,
+                         tool_inspection_verdict(inspection), layout);
     print_plays(inspection);
     tool_inspection_visit_defects(inspection, print_defect, NULL);
 }

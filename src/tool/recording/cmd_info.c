@@ -69,9 +69,7 @@ static void print_text(const struct tool_inspection *inspection)
 {
     const struct tool_fact_sheet sheet = {.json = NULL};
     struct summary summary = {0};
-    char safe[1024];
-    tool_text_escape(inspection->path, safe, sizeof safe);
-    printf("%s: %" PRIu64 " bytes\n", safe, inspection->file_bytes);
+    tool_text_print_line(stdout, "%s: %" PRIu64 " bytes", inspection->path, inspection->file_bytes);
     tool_inspection_add_facts(inspection, &sheet);
     tool_inspection_visit_defects(inspection, count_defect, &summary);
     tool_fact_sheet_line(&sheet, "state", "%s%s", tool_inspection_verdict(inspection),

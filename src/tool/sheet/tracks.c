@@ -8,13 +8,11 @@
 #include "tool/recording/samples.h"
 #include "tool/sheet/drawing.h"
 
-static const double degrees = 57.29577951308232;
-
 /* To the left and up, in degrees. */
 static void angles_of(struct us_vec3 direction, float *out_left, float *out_up)
 {
-    *out_left = (float)(atan2(-(double)direction.x, -(double)direction.z) * degrees);
-    *out_up = (float)(asin(fmax(-1.0, fmin(1.0, (double)direction.y))) * degrees);
+    *out_left = (float)(atan2(-(double)direction.x, -(double)direction.z) * US_POSE_DEGREES_IN_RAD);
+    *out_up = (float)(asin(fmax(-1.0, fmin(1.0, (double)direction.y))) * US_POSE_DEGREES_IN_RAD);
 }
 
 static void fill_head(const struct us_head_sample *head, unsigned column, struct tool_tracks *out)

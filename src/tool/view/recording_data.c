@@ -65,9 +65,7 @@ static void add_spaces(struct reading *reading, const struct us_session_frame *f
         reading->last_spaces[i] = *now;
         cJSON *out = add_at(reading, reading->spaces, frame->time_ns);
         cJSON_AddStringToObject(out, "name", names[i]);
-        cJSON_AddBoolToObject(out, "valid",
-                              now->is_recorded &&
-                                  (now->flags & US_SESSION_BOTH_VALID) == US_SESSION_BOTH_VALID);
+        cJSON_AddBoolToObject(out, "valid", now->is_recorded && us_session_is_placed(now->flags));
         tool_json_add_pose(out, "pose", now->pose);
     }
 }

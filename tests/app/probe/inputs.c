@@ -277,8 +277,7 @@ static bool report_source(struct probe *probe, XrPath source, struct us_json_tex
                      xrGetInputSourceLocalizedName(probe->session, &info, sizeof name, &size, name),
                      "xrGetInputSourceLocalizedName"))
         return false;
-    us_json_text_name(text, NULL);
-    us_json_text_raw(text, "{");
+    us_json_text_value(text, NULL, "{");
     us_json_text_string(text, "path", path);
     us_json_text_string(text, "name", name);
     us_json_text_raw(text, "}");
@@ -297,8 +296,7 @@ static bool report_sources(struct probe *probe, XrAction action, const char *nam
         return false;
     struct us_json_text *text = probe_report_begin(&probe->log, "sources");
     us_json_text_string(text, "action", name);
-    us_json_text_name(text, "sources");
-    us_json_text_raw(text, "[");
+    us_json_text_value(text, "sources", "[");
     for (uint32_t i = 0; ok && i < count; i++)
         ok = report_source(probe, sources[i], text);
     us_json_text_raw(text, "]");

@@ -112,13 +112,11 @@ static void report_instance(struct probe *probe, const struct extensions *extens
     struct us_json_text *text = probe_report_begin(&probe->log, "instance");
     us_json_text_string(text, "app", "understudy_probe");
     us_json_text_string(text, "runtime", properties.runtimeName);
-    us_json_text_name(text, "asked");
-    us_json_text_raw(text, "[");
+    us_json_text_value(text, "asked", "[");
     for (uint32_t i = 0; i < extensions->enabled_count; i++)
         us_json_text_string(text, NULL, extensions->enabled[i]);
     us_json_text_raw(text, "]");
-    us_json_text_name(text, "offered");
-    us_json_text_raw(text, "[");
+    us_json_text_value(text, "offered", "[");
     for (uint32_t i = 0; i < extensions->count; i++)
         us_json_text_string(text, NULL, extensions->all[i].extensionName);
     us_json_text_raw(text, "]");

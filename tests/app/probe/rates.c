@@ -24,8 +24,7 @@ bool probe_rates_ask(struct probe *probe)
     struct us_json_text *text = probe_report_begin(&probe->log, "rate");
     us_json_text_number(text, "hz", (double)rate_hz);
     us_json_text_integer(text, "period_ns", probe->period);
-    us_json_text_name(text, "rates");
-    us_json_text_raw(text, "[");
+    us_json_text_value(text, "rates", "[");
     for (uint32_t i = 0; i < count; i++)
         us_json_text_number(text, NULL, (double)rates_hz[i]);
     us_json_text_raw(text, "]");

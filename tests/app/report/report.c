@@ -297,8 +297,7 @@ void probe_report_locate_views(struct probe_report *report, XrResult result, XrT
 static void write_joint_flags(struct us_json_text *text, const XrHandJointLocationsEXT *locations,
                               const XrHandJointVelocitiesEXT *velocities)
 {
-    us_json_text_name(text, "joint_flags");
-    us_json_text_raw(text, "[");
+    us_json_text_value(text, "joint_flags", "[");
     for (uint32_t i = 0; i < locations->jointCount; i++) {
         char letters[US_LOG_EVENT_FLAGS_SIZE];
         us_log_event_flags(locations->jointLocations[i].locationFlags,
@@ -320,8 +319,7 @@ static void write_joints(struct us_json_text *text, const XrHandJointLocationsEX
     us_json_text_numbers(text, "radii", radii, count);
     if (velocities == NULL)
         return;
-    us_json_text_name(text, "velocities");
-    us_json_text_raw(text, "[");
+    us_json_text_value(text, "velocities", "[");
     for (uint32_t i = 0; i < velocities->jointCount; i++) {
         const XrVector3f *v = &velocities->jointVelocities[i].linearVelocity;
         const XrVector3f *w = &velocities->jointVelocities[i].angularVelocity;

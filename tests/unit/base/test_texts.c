@@ -103,8 +103,7 @@ TEST(json_has_commas_between_values)
     us_json_text_raw(&text, "{");
     us_json_text_integer(&text, "a", -1);
     us_json_text_bool(&text, "b", true);
-    us_json_text_name(&text, "c");
-    us_json_text_raw(&text, "[");
+    us_json_text_value(&text, "c", "[");
     us_json_text_string(&text, NULL, "x");
     us_json_text_string(&text, NULL, "y,");
     us_json_text_string(&text, NULL, "z");

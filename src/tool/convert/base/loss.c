@@ -13,7 +13,6 @@
 /* What float32 tells apart, with the keys that sinks.c leaves out for the same reason. */
 #define SAME_M 2e-6
 #define SAME_RAD 3e-5
-#define DEGREES_IN_RAD (180.0 / 3.14159265358979323846)
 
 static const char *const kinds[TOOL_LOSS_KINDS] = {"dropped", "invented", "resampled", "note"};
 
@@ -61,17 +60,15 @@ bool tool_loss_is_any(const struct tool_loss *loss)
 
 void tool_loss_print(const struct tool_loss *loss)
 {
-    char safe[2 * TOOL_LOSS_TEXT];
     for (unsigned kind = 0; kind < TOOL_LOSS_KINDS; kind++)
         for (unsigned i = 0; i < loss->count; i++)
-            if (loss->list[i].kind == kind) {
-                tool_text_escape(loss->list[i].text, safe, sizeof safe);
-                printf("  %-10s %s\n", kinds[kind], safe);
-            }
+            if (loss->list[i].kind == kind)
+                tool_text_print_line(stdout, "  %-10s %s", kinds[kind], loss->list[i].text);
     if (loss->is_measured)
         printf("  %-10s off by up to %.3g m and %.3g rad (%.3g degrees) at %" PRIu64 " frame%s\n",
                "measured", loss->worst.metres, loss->worst.radians,
-               loss->worst.radians * DEGREES_IN_RAD, loss->frames, loss->frames == 1 ? "" : "s");
+               loss->worst.radians * US_POSE_DEGREES_IN_RAD, loss->frames,
+               loss->frames == 1 ? "" : "s");
     printf("  %-10s %s\n", "losses",
            tool_loss_is_any(loss) ? "as said above" : "none of what plays");
 }

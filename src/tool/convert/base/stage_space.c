@@ -24,7 +24,7 @@ static struct us_quat heading(struct us_quat rotation)
 void tool_convert_stage_choose(struct tool_convert_stage *stage,
                                const struct us_session_location *head)
 {
-    if (stage->is_chosen || (head->flags & US_SESSION_BOTH_VALID) != US_SESSION_BOTH_VALID)
+    if (stage->is_chosen || !us_session_is_placed(head->flags))
         return;
     const struct us_pose T_stage_local = {heading(us_quat_normalize(head->pose.rotation)),
                                           head->pose.position_m};
@@ -35,7 +35,7 @@ void tool_convert_stage_choose(struct tool_convert_stage *stage,
 
 static void move(struct us_pose T_local_stage, uint8_t flags, struct us_pose *pose)
 {
-    if ((flags & US_SESSION_BOTH_VALID) == US_SESSION_BOTH_VALID)
+    if (us_session_is_placed(flags))
         *pose = us_pose_multiply(T_local_stage, *pose);
 }
 

@@ -34,8 +34,7 @@ static void make_schema(struct tool_foxglove_controls *controls, unsigned user)
                      "{\"type\":\"object\",\"properties\":{\"profile\":{\"type\":\"string\"}");
     for (int i = 0; i < controls->columns->count; i++)
         if (name_of(&controls->columns->list[i], user, name)) {
-            us_json_text_name(&text, name);
-            us_json_text_raw(&text, "{\"type\":\"number\"}");
+            us_json_text_value(&text, name, "{\"type\":\"number\"}");
         }
     us_json_text_raw(&text, "}}");
     (void)us_json_text_finish(&text);
@@ -74,8 +73,7 @@ static void put_user(struct tool_foxglove_controls *controls, struct tool_foxglo
         (void)tool_table_cell_text(&writing, controls->columns, i, cell);
         if (cell[0] == '\0')
             continue;
-        us_json_text_name(&text, name);
-        us_json_text_raw(&text, cell);
+        us_json_text_value(&text, name, cell);
     }
     us_json_text_raw(&text, "}");
     tool_foxglove_file_put_json(file, controls->channels[user], time_ns, controls->text,

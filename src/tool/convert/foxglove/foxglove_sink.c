@@ -35,7 +35,7 @@ struct losses {
  * those that were recorded; `is_lost`: it was whole in the frame before. */
 static void count_pose(struct losses *losses, uint8_t valid, uint8_t flags, bool is_lost)
 {
-    const bool is_whole = (valid & US_SESSION_BOTH_VALID) == US_SESSION_BOTH_VALID;
+    const bool is_whole = us_session_is_placed(valid);
     losses->velocities += (valid & US_SESSION_LINEAR_VALID) != 0;
     losses->velocities += (valid & US_SESSION_ANGULAR_VALID) != 0;
     losses->halves += (valid & US_SESSION_BOTH_VALID) != 0 && !is_whole;
@@ -209,7 +209,7 @@ static void take_group(struct foxglove_sink *sink, int place)
     if (!is_location(group) && group->shape != TOOL_TABLE_JOINT)
         return;
     const struct us_pose pose = pose_of(sink, group, &flags);
-    const bool is_whole = (valid & US_SESSION_BOTH_VALID) == US_SESSION_BOTH_VALID;
+    const bool is_whole = us_session_is_placed(valid);
     count_pose(&sink->losses, valid, flags, sink->has_transform[place] && !is_whole);
     sink->has_transform[place] = is_whole;
     if (is_whole)

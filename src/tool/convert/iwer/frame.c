@@ -7,7 +7,6 @@
 #include <string.h>
 
 enum {
-    VALID = US_SESSION_BOTH_VALID,
     PALM = 0,
     MIDDLE_METACARPAL = 11,
     MIDDLE_PROXIMAL = 12,
@@ -116,9 +115,9 @@ static void make_palm(const struct reading *reading, struct us_session_joint *jo
                                   *to = &joints[MIDDLE_PROXIMAL];
     struct us_session_joint *palm = &joints[PALM];
     palm->radius_m = us_joint_radius_m(US_JOINT_PALM);
-    if ((from->flags & to->flags & VALID) != VALID)
+    if (!us_session_is_placed(from->flags & to->flags))
         return;
-    palm->flags = VALID;
+    palm->flags = US_SESSION_BOTH_VALID;
     palm->pose.rotation = from->pose.rotation;
     palm->pose.position_m =
         us_vec3_scale(us_vec3_add(from->pose.position_m, to->pose.position_m), 0.5f);
@@ -220,7 +219,7 @@ static void put_aim_state(struct us_session_hand_aim *out, const struct us_sessi
                           const float pinch[BUTTON_NUMBERS])
 {
     out->is_recorded = true;
-    if ((ray->flags & VALID) != VALID)
+    if (!us_session_is_placed(ray->flags))
         return;
     out->status = TOOL_IWER_AIM_COMPUTED | TOOL_IWER_AIM_VALID;
     out->pose = ray->pose;

@@ -24,8 +24,7 @@ struct view {
 
 bool tool_iwer_is_pose(const struct us_pose *pose, uint8_t flags)
 {
-    return (flags & US_SESSION_BOTH_VALID) == US_SESSION_BOTH_VALID &&
-           tool_convert_pose_flags(pose) != 0;
+    return us_session_is_placed(flags) && tool_convert_pose_flags(pose) != 0;
 }
 
 bool tool_iwer_is_there(const struct us_session_location *location)

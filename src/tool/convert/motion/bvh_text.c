@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#define DEGREES_IN_RAD (180.0 / 3.14159265358979323846)
 #define DECIMALS 1e6
 #define FIXED_M 0.0002f /* a joint that stays in a cube of this size in its parent is fixed */
 enum { POSITIONS = 3 };
@@ -92,13 +91,13 @@ static void angles_of(struct us_quat q, double last_y, double out[3])
     const double r01 = s * (x * y - w * z), r11 = 1.0 - s * (x * x + z * z);
     const double r20 = s * (x * z - w * y), r21 = s * (y * z + w * x);
     const double r22 = 1.0 - s * (x * x + y * y), across = hypot(r20, r22);
-    out[1] = atan2(r21, across) * DEGREES_IN_RAD;
+    out[1] = atan2(r21, across) * US_POSE_DEGREES_IN_RAD;
     if (across > 1e-6) {
-        out[0] = atan2(-r01, r11) * DEGREES_IN_RAD;
-        out[2] = atan2(-r20, r22) * DEGREES_IN_RAD;
+        out[0] = atan2(-r01, r11) * US_POSE_DEGREES_IN_RAD;
+        out[2] = atan2(-r20, r22) * US_POSE_DEGREES_IN_RAD;
         return;
     }
-    out[0] = atan2(s * (x * y + w * z), 1.0 - s * (y * y + z * z)) * DEGREES_IN_RAD -
+    out[0] = atan2(s * (x * y + w * z), 1.0 - s * (y * y + z * z)) * US_POSE_DEGREES_IN_RAD -
              (r21 > 0.0 ? last_y : -last_y);
     out[2] = last_y;
 }
@@ -125,7 +124,7 @@ static void find_angles(struct us_quat q, const double last[3], double out[3])
 
 static struct us_quat turn_of(const double angles[3])
 {
-    const double half = 0.5 / DEGREES_IN_RAD;
+    const double half = 0.5 / US_POSE_DEGREES_IN_RAD;
     const double cz = cos(angles[0] * half), sz = sin(angles[0] * half);
     const double cx = cos(angles[1] * half), sx = sin(angles[1] * half);
     const double cy = cos(angles[2] * half), sy = sin(angles[2] * half);

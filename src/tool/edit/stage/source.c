@@ -293,7 +293,7 @@ static void note_curve(struct tool_edit_source *source, const struct us_session_
 
 bool tool_edit_source_curved(const struct tool_edit_source_counts *counts, char *out, size_t size)
 {
-    const double degrees = counts->curved.radians * (180.0 / 3.14159265358979323846);
+    const double degrees = counts->curved.radians * US_POSE_DEGREES_IN_RAD;
     snprintf(out, size,
              "its curves are straight lines between the keys now, which are off by %.1f mm and "
              "%.1f degrees halfway",

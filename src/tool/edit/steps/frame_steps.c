@@ -6,8 +6,6 @@
 #include "tool/edit/stage/frame_tracks.h"
 #include "tool/edit/steps/steps.h"
 
-#define RAD_IN_DEGREE (3.14159265358979323846 / 180.0)
-
 /* ---- move and turn ---- */
 
 struct place {
@@ -56,7 +54,7 @@ enum us_result tool_edit_make_move(struct tool_edit_making *making)
 enum us_result tool_edit_make_turn(struct tool_edit_making *making)
 {
     struct place *place = tool_edit_add(making, sizeof *place, take_placed, NULL, NULL);
-    const double yaw = making->numbers[0], half_rad = yaw * RAD_IN_DEGREE / 2.0;
+    const double yaw = making->numbers[0], half_rad = yaw * US_POSE_RAD_IN_DEGREE / 2.0;
     if (place == NULL)
         return US_ERROR_MEMORY;
     place->turns = true;

@@ -318,7 +318,7 @@ static void say_space(struct join *join, const char *name, bool has_both, const 
         tool_edit_say(&join->stage,
                       "%s is elsewhere behind the seam, by %.2f m and %.0f degrees: the poses stay "
                       "in LOCAL as it was when each session began; 'move' and 'turn' align them",
-                      name, (double)away_m, (double)angle_rad * 180.0 / 3.14159265358979);
+                      name, (double)away_m, (double)angle_rad * US_POSE_DEGREES_IN_RAD);
 }
 
 static enum us_result prepare(struct join *join, struct tool_edit_steps *steps,

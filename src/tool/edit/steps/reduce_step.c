@@ -9,7 +9,6 @@
 #include "tool/edit/stage/frame_tracks.h"
 #include "tool/edit/steps/steps.h"
 
-#define RAD_IN_DEGREE (3.14159265358979323846 / 180.0)
 /* The written file is rounded to float32. */
 #define SHARE 0.999
 /* The numbers and the times of an input animation file are float32. */
@@ -150,7 +149,7 @@ enum us_result tool_edit_make_reduce(struct tool_edit_making *making)
         return result;
     steps->is_over = true;
     steps->bound_m = mm / 1000.0;
-    steps->bound_rad = degrees * RAD_IN_DEGREE;
+    steps->bound_rad = degrees * US_POSE_RAD_IN_DEGREE;
     steps->outline.reduce_m = steps->bound_m * SHARE - (is_session ? 0.0 : FILE_SLACK_M);
     steps->outline.reduce_rad = steps->bound_rad * SHARE - (is_session ? 0.0 : FILE_SLACK_RAD);
     const bool is_stage = is_session && !steps->is_proof;

@@ -100,7 +100,7 @@ static bool find_beside(const struct around *around, unsigned index, int step, i
         i += step;
     if (i < 0 || i >= (int64_t)window->count ||
         !tool_edit_track(&window->messages[i].of.frame, index, out) ||
-        (out->valid & US_SESSION_BOTH_VALID) != US_SESSION_BOTH_VALID)
+        !us_session_is_placed(out->valid))
         return false;
     *at = i;
     *out_away_ns = llabs(window->messages[i].time_ns - window->messages[window->next].time_ns);
@@ -179,8 +179,7 @@ static void smooth(struct around *around)
 {
     struct tool_edit_track track;
     for (unsigned i = 0; i < TOOL_EDIT_TRACKS; i++)
-        if (tool_edit_track(&around->made.of.frame, i, &track) &&
-            (track.valid & US_SESSION_BOTH_VALID) == US_SESSION_BOTH_VALID)
+        if (tool_edit_track(&around->made.of.frame, i, &track) && us_session_is_placed(track.valid))
             smooth_track(around, i, &track);
 }
 
@@ -201,7 +200,7 @@ enum us_result tool_edit_make_smooth(struct tool_edit_making *making)
     if (around == NULL)
         return US_ERROR_MEMORY;
     around->make = smooth;
-    around->sigma_ns = 1e9 * sqrt(2.0 * log(2.0)) / (2.0 * 3.14159265358979323846 * hz);
+    around->sigma_ns = 1e9 * sqrt(2.0 * log(2.0)) / (2.0 * US_POSE_PI * hz);
     around->ahead_ns = around->back_ns = llround(4.0 * around->sigma_ns);
     tool_edit_say(&around->stage, "movements of %g Hz become half as large, slower ones stay", hz);
     return US_OK;
@@ -218,7 +217,7 @@ static bool find_next(struct around *around, unsigned index, struct tool_edit_tr
         struct us_session_message *message = &window->messages[i];
         *out_ns = message->time_ns;
         if (tool_edit_is_frame(message) && tool_edit_track(&message->of.frame, index, out) &&
-            (out->valid & US_SESSION_BOTH_VALID) == US_SESSION_BOTH_VALID)
+            us_session_is_placed(out->valid))
             return true;
     }
     return false;
@@ -269,13 +268,12 @@ static void fill(struct around *around)
     for (unsigned i = 0; i < TOOL_EDIT_TRACKS; i++) {
         if (!tool_edit_track(frame, i, &track) || track.flags == NULL)
             continue;
-        if (i >= TOOL_EDIT_TRACK_JOINTS &&
-            (track.valid & US_SESSION_BOTH_VALID) == US_SESSION_BOTH_VALID) {
+        if (i >= TOOL_EDIT_TRACK_JOINTS && us_session_is_placed(track.valid)) {
             const unsigned joint = i - TOOL_EDIT_TRACK_JOINTS;
             around->last[i].linear_m_s.x =
                 frame->hands[joint / US_SESSION_JOINTS].joints[joint % US_SESSION_JOINTS].radius_m;
         }
-        if ((track.valid & US_SESSION_BOTH_VALID) == US_SESSION_BOTH_VALID)
+        if (us_session_is_placed(track.valid))
             note_track(around, i, &track);
         else if (track.is_active)
             (void)fill_track(around, i, &track);
