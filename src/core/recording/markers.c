@@ -38,14 +38,15 @@ enum us_result us_walk_read_failed(struct us_walk *walk)
 }
 
 /* The length of a string: 7 bits a byte, low first, at most 5 bytes, and no more bytes than it
- * needs. */
+ * needs. Where the file ends in it, it is more than is left. */
 static bool read_string_length(struct us_walk *walk, uint32_t *out_length)
 {
     uint64_t length = 0;
     for (unsigned i = 0; i < 5; i++) {
         const uint8_t *byte = us_walk_read(walk, 1, US_WALK_WINDOW);
+        *out_length = UINT32_MAX;
         if (byte == NULL)
-            return false;
+            return us_walk_left(walk) == 0;
         length |= (uint64_t)(*byte & 0x7f) << (7 * i);
         if ((*byte & 0x80) == 0) {
             *out_length = (uint32_t)length;
@@ -85,9 +86,13 @@ static enum us_result read_name(struct us_walk *walk, struct us_recording *recor
 {
     uint64_t byte = walk->offset;
     uint32_t length;
-    if (!read_string_length(walk, &length) || length > us_walk_left(walk))
+    if (!read_string_length(walk, &length))
         return us_result_fail(walk->error, US_ERROR_TEXT, byte, NULL,
                               "a marker's name has an impossible length");
+    if (length > us_walk_left(walk))
+        return us_result_fail(walk->error, US_ERROR_TRUNCATED, byte, NULL,
+                              "the file ends inside the name of a marker; it was cut short, copy "
+                              "or record it again");
     if (length > *room)
         return us_result_fail(walk->error, US_ERROR_COUNT, byte, NULL,
                               "the markers' names are longer than %d bytes together, which is more "

@@ -7,6 +7,7 @@
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
 #include "tool/convert/base/format.h"
+#include "tool/recording/inspection.h"
 #include "tool/recording/session_survey.h"
 
 static const struct tool_convert_format formats[] = {
@@ -17,7 +18,10 @@ static const struct tool_convert_format formats[] = {
      .feed = &tool_isaac_feed,
      .is = tool_isaac_is},
     {TOOL_CONVERT_SESSION, {".mcap"}, "a session recording", .is = tool_session_is},
-    {.kind = TOOL_CONVERT_ANIMATION, .ends = {".bin"}, .what = "an input animation file"},
+    {.kind = TOOL_CONVERT_ANIMATION,
+     .ends = {".bin"},
+     .what = "an input animation file",
+     .is = tool_animation_is},
     {TOOL_CONVERT_OTHER,
      {".csv"},
      "a table with commas",

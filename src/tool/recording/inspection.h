@@ -123,6 +123,9 @@ const char *tool_inspection_verdict(const struct tool_inspection *inspection);
 /* "note", "repaired" or "remains". */
 const char *tool_inspection_weight(enum us_repair_weight weight);
 
+/* Whether a file can be opened and begins as an input animation file does. */
+bool tool_animation_is(const char *path);
+
 /* What to say behind an error about this path: that it is a script of a person, or ""; static. */
 const char *tool_inspection_hint(const char *path);
 /* Says on standard error why a recording is unusable, and with `json` prints the object as well. */

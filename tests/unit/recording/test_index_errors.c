@@ -196,11 +196,11 @@ TEST(lists_of_markers_are_checked)
     } names[] = {
         {"\0", 1, US_OK, 0, ""},
         {"\2ab", 3, US_OK, 0, ""},
-        {"\3ab", 3, US_ERROR_TEXT, 8, "an impossible length"},
-        {"\x80", 1, US_ERROR_TEXT, 8, "an impossible length"},
+        {"\3ab", 3, US_ERROR_TRUNCATED, 8, "ends inside the name of a marker"},
+        {"\x80", 1, US_ERROR_TRUNCATED, 8, "ends inside the name of a marker"},
         {"\x82\0ab", 4, US_ERROR_TEXT, 8, "an impossible length"}, /* longer than needed */
         {"\x80\0", 2, US_ERROR_TEXT, 8, "an impossible length"},
-        {"\xff\xff\xff\xff\x07", 5, US_ERROR_TEXT, 8, "an impossible length"},
+        {"\xff\xff\xff\xff\x07", 5, US_ERROR_TRUNCATED, 8, "ends inside the name of a marker"},
         {"\xff\xff\xff\xff\x0f", 5, US_ERROR_TEXT, 8, "an impossible length"},
         {"\x81\x80\x80\x80\x10q", 6, US_ERROR_TEXT, 8, "an impossible length"},
         {"\x81\x80\x80\x80\x80\x01q", 7, US_ERROR_TEXT, 8, "an impossible length"},

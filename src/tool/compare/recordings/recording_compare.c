@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/recording/format.h"
 #include "session/session_reader.h"
 #include "tool/cli/text.h"
 #include "tool/recording/samples.h"
@@ -22,15 +21,7 @@ struct side {
 
 bool tool_recording_compare_is(const char *path)
 {
-    struct us_file file;
-    uint8_t bytes[8];
-    if (us_file_open(path, &file, NULL) != US_OK)
-        return false;
-    bool is_recording = us_session_reader_is_mcap(&file) ||
-                        (us_file_get(&file, 0, bytes, sizeof bytes) &&
-                         us_format_start(bytes, sizeof bytes) != US_FORMAT_FOREIGN);
-    us_file_close(&file);
-    return is_recording;
+    return tool_session_is(path) || tool_animation_is(path);
 }
 
 static void close_side(struct side *side)
