@@ -10,6 +10,11 @@
 #include "tool/recording/inspection.h"
 #include "tool/recording/session_survey.h"
 
+static bool is_animation(const char *path)
+{
+    return tool_animation_start(path) == US_FORMAT_HEADER;
+}
+
 static const struct tool_convert_format formats[] = {
     {TOOL_CONVERT_OTHER, {".foxglove.mcap"}, "Foxglove and Rerun", .sink = &tool_foxglove_sink},
     {TOOL_CONVERT_OTHER,
@@ -21,7 +26,7 @@ static const struct tool_convert_format formats[] = {
     {.kind = TOOL_CONVERT_ANIMATION,
      .ends = {".bin"},
      .what = "an input animation file",
-     .is = tool_animation_is},
+     .is = is_animation},
     {TOOL_CONVERT_OTHER,
      {".csv"},
      "a table with commas",

@@ -7,23 +7,21 @@
 #include "core/base/text.h"
 #include "core/keys/sorted_keys.h"
 #include "core/recording/channels.h"
-#include "core/recording/format.h"
 #include "tool/cli/json.h"
 #include "tool/cli/progress.h"
 #include "tool/recording/inspection.h"
 
 /* ---- The file ---- */
 
-bool tool_animation_is(const char *path)
+enum us_format_start tool_animation_start(const char *path)
 {
     struct us_file file;
     uint8_t start[8];
     if (us_file_open(path, &file, NULL) != US_OK)
-        return false;
-    const bool is = us_file_get(&file, 0, start, sizeof start) &&
-                    us_format_start(start, sizeof start) != US_FORMAT_FOREIGN;
+        return US_FORMAT_FOREIGN;
+    const bool is_read = us_file_get(&file, 0, start, sizeof start);
     us_file_close(&file);
-    return is;
+    return is_read ? us_format_start(start, sizeof start) : US_FORMAT_FOREIGN;
 }
 
 /* Go on with a copy in memory whose keys are sorted. */

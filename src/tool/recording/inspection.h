@@ -14,6 +14,7 @@
 
 #include "core/inspect/inspect.h"
 #include "core/playback/loaded_recording.h"
+#include "core/recording/format.h"
 #include "platform/numbers.h"
 #include "tool/cli/command.h"
 #include "tool/recording/session_survey.h"
@@ -123,8 +124,9 @@ const char *tool_inspection_verdict(const struct tool_inspection *inspection);
 /* "note", "repaired" or "remains". */
 const char *tool_inspection_weight(enum us_repair_weight weight);
 
-/* Whether a file can be opened and begins as an input animation file does. */
-bool tool_animation_is(const char *path);
+/* Which input animation file a file begins as; US_FORMAT_FOREIGN where it cannot be read. That it
+ * begins as one without a header can be chance: four bytes say so. */
+enum us_format_start tool_animation_start(const char *path);
 
 /* What to say behind an error about this path: that it is a script of a person, or ""; static. */
 const char *tool_inspection_hint(const char *path);

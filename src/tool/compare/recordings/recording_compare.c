@@ -21,7 +21,7 @@ struct side {
 
 bool tool_recording_compare_is(const char *path)
 {
-    return tool_session_is(path) || tool_animation_is(path);
+    return tool_session_is(path) || tool_animation_start(path) != US_FORMAT_FOREIGN;
 }
 
 static void close_side(struct side *side)
