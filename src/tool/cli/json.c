@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/recording/format.h"
 #include "tool/cli/text.h"
 
 static cJSON *number(double value)
@@ -84,6 +85,12 @@ double tool_json_number(const cJSON *object, const char *name, double fallback)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
     return cJSON_IsNumber(item) ? item->valuedouble : fallback;
+}
+
+cJSON *tool_json_parse_line(const char *line, size_t length)
+{
+    const bool is_text = us_format_is_text((const uint8_t *)line, (uint32_t)length);
+    return is_text ? cJSON_ParseWithOpts(line, NULL, true) : NULL;
 }
 
 const char *tool_json_text(const cJSON *object, const char *name, const char *fallback)

@@ -28,6 +28,9 @@ void tool_json_add_pose(cJSON *object, const char *name, struct us_pose pose);
 /* {"kind", "curve" or null, "byte" or null, "text"} */
 void tool_json_add_error(cJSON *object, const struct us_error *error);
 
+/* The value of a line from outside; NULL if it is no JSON in UTF-8, or has something behind it. */
+cJSON *tool_json_parse_line(const char *line, size_t length);
+
 /* A member. NULL: there is none, or `object` is none. Lasts as long as the object. */
 static inline const cJSON *tool_json_get(const cJSON *object, const char *name)
 {

@@ -250,11 +250,16 @@ static bool take_operand(struct tool_command_line *line, char **argv, int index)
         return true;
     }
     if (!line->takes_many && (line->operand != NULL || line->takes_none))
-        return complain(line, "%s '%s'%s",
-                        line->takes_none  ? "unexpected argument"
-                        : line->takes_two ? "the command takes two files; unexpected argument"
-                                          : "the command takes one file; unexpected argument",
-                        word, lacks_output(line) ? "; name the new file by --output" : "");
+        return complain(line, "%s%s%sunexpected argument '%s'%s",
+                        line->takes_none  ? ""
+                        : line->takes_two ? "the command takes two "
+                                          : "the command takes one ",
+                        line->takes_none    ? ""
+                        : line->takes_two   ? "files"
+                        : line->one != NULL ? line->one
+                                            : "file",
+                        line->takes_none ? "" : "; ", word,
+                        lacks_output(line) ? "; name the new file by --output" : "");
     if (line->takes_many)
         line->operands[line->operand_count++] = word;
     line->operand = word;

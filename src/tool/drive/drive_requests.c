@@ -105,10 +105,10 @@ enum tool_drive_outcome tool_drive_request(struct tool_drive *drive, const char 
 {
     *out = (struct tool_drive_reply){0};
     *out_id = NULL;
-    cJSON *json = strlen(line) == length ? cJSON_ParseWithOpts(line, NULL, true) : NULL;
+    cJSON *json = tool_json_parse_line(line, length);
     if (json == NULL)
         tool_drive_fail(out, TOOL_DRIVE_PARSE,
-                        "this line is no JSON; a request is one object a line: "
+                        "this line is no JSON in UTF-8; a request is one object a line: "
                         "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"hello\"}");
     const cJSON *id = tool_json_get(json, "id");
     bool is_sound = json != NULL && check_envelope(json, out);

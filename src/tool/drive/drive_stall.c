@@ -48,23 +48,28 @@ static void describe_threads(const struct tool_drive *drive, char out[TOOL_DRIVE
         snprintf(out, TOOL_DRIVE_THREADS_SIZE, "no thread has called OpenXR");
 }
 
-static const char given_up[] =
-    "The drive was stopped, so the app is ended now; --stall S sets the time";
-
-bool tool_drive_check_stall(struct tool_drive *drive, struct tool_drive_reply *out)
+static void fail_for_stall(const struct tool_drive *drive, struct tool_drive_reply *out)
 {
     char threads[TOOL_DRIVE_THREADS_SIZE];
-    if (!has_stalled(drive, &drive->task.patience))
-        return false;
-    drive->is_given_up = drive->task.kind == TOOL_DRIVE_STOP;
     describe_threads(drive, threads);
     tool_drive_fail(out, TOOL_DRIVE_STALLED,
                     "the app has asked for no frame for %.9g s of wall time: %s. %s",
                     find_limit(drive), threads,
                     drive->is_given_up
-                        ? given_up
+                        ? "The drive was stopped, so the app is ended now; --stall S sets the time"
                         : "What was granted stays granted: if it is only slow, ask again; 'stop' "
                           "ends the drive, and --stall S sets the time");
+    /* There may be nobody any more who asks. */
+    if (drive->is_given_up)
+        tool_text_complain("drive: %s", out->why);
+}
+
+bool tool_drive_check_stall(struct tool_drive *drive, struct tool_drive_reply *out)
+{
+    if (!has_stalled(drive, &drive->task.patience))
+        return false;
+    drive->is_given_up = drive->task.kind == TOOL_DRIVE_STOP;
+    fail_for_stall(drive, out);
     return true;
 }
 
@@ -77,14 +82,12 @@ static bool has_last_frame(const struct tool_drive *drive)
 
 void tool_drive_check_stop(struct tool_drive *drive)
 {
-    char threads[TOOL_DRIVE_THREADS_SIZE];
+    struct tool_drive_reply nobody = {0};
     if (drive->is_given_up || !drive->world.has_end || drive->task.kind != TOOL_DRIVE_NO_TASK ||
         has_last_frame(drive) || !has_stalled(drive, &drive->patience))
         return;
     drive->is_given_up = true;
-    describe_threads(drive, threads);
-    tool_text_complain("drive: the app has asked for no frame for %.9g s of wall time: %s. %s",
-                       find_limit(drive), threads, given_up);
+    fail_for_stall(drive, &nobody);
 }
 
 static void add_line(void *data, const char *line)

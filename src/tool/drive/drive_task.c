@@ -268,6 +268,9 @@ static bool step_stop(struct tool_drive *drive, struct tool_drive_reply *out)
     struct tool_drive_world *world = &drive->world;
     if (!world->has_end && !tool_drive_world_grant(world, false, true))
         return false;
+    /* The recording of an app that asks for no frame is removed. */
+    if (!us_drive_app(world->memory).has_started)
+        return false;
     tool_drive_world_close(world);
     out->result = cJSON_CreateObject();
     tool_json_add_text_or_null(out->result, "recording", world->is_whole ? world->save : NULL);

@@ -94,6 +94,19 @@ static char *describe_command(const cJSON *arguments)
 
 /* ---- Variables, which the drive gets and its successors do not ---- */
 
+static bool check_names(const cJSON *variables, char *why, size_t size)
+{
+    const cJSON *variable;
+    cJSON_ArrayForEach(variable, variables) {
+        if (variable->string[0] != '\0' && strchr(variable->string, '=') == NULL)
+            continue;
+        snprintf(why, size, "launch.environment: '%.60s' is no name of a variable.",
+                 variable->string);
+        return false;
+    }
+    return true;
+}
+
 /* What they are now: texts, and null for those that are not set. */
 static cJSON *note_variables(const cJSON *variables)
 {
@@ -189,7 +202,8 @@ bool tool_mcp_app_start(struct tool_mcp_app *app, const cJSON *arguments, char *
     app->rate_hz = cJSON_IsNumber(rate) ? rate->valuedouble : 60.0;
     free(app->replay);
     app->replay = describe_command(arguments);
-    if (!make_folder(app, why, size)) {
+    if (!check_names(tool_json_get(arguments, "environment"), why, size) ||
+        !make_folder(app, why, size)) {
         app->name[0] = '\0';
         return false;
     }

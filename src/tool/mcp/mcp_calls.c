@@ -43,6 +43,22 @@ static bool check_type(const cJSON *value, const char *type, const char *name, c
     return true;
 }
 
+static bool check_range(const cJSON *schema, const cJSON *value, const char *name, char *why,
+                        size_t size)
+{
+    const double least = tool_json_number(schema, "minimum", -INFINITY),
+                 most = tool_json_number(schema, "maximum", INFINITY);
+    if (!cJSON_IsNumber(value) || (value->valuedouble >= least && value->valuedouble <= most))
+        return true;
+    if (most < INFINITY && least > -INFINITY)
+        snprintf(why, size, "%s must be from %.9g to %.9g", name, least, most);
+    else if (most < INFINITY)
+        snprintf(why, size, "%s must be at most %.9g", name, most);
+    else
+        snprintf(why, size, "%s must be %.9g or more", name, least);
+    return false;
+}
+
 static bool refuse_member(const cJSON *properties, const cJSON *member, const char *name, char *why,
                           size_t size)
 {
@@ -91,7 +107,7 @@ static bool check_value(const cJSON *schema, const cJSON *value, const char *nam
     unsigned i = 0;
     if (type == NULL)
         return true;
-    if (!check_type(value, type, name, why, size))
+    if (!check_type(value, type, name, why, size) || !check_range(schema, value, name, why, size))
         return false;
     if (cJSON_IsObject(value))
         return check_members(schema, value, name, why, size);

@@ -5,7 +5,6 @@
 
 #include "core/base/text.h"
 #include "tool/cli/json.h"
-#include "tool/cli/text.h"
 #include "tool/mcp/mcp.h"
 
 /* Versions with the handshake "initialize", the newest first. */
@@ -214,10 +213,7 @@ void tool_mcp_take(struct tool_mcp *mcp, const char *line, size_t length)
 {
     if (line != NULL && strspn(line, " \t\r") == length)
         return;
-    char *valid = line != NULL ? tool_text_valid(line) : NULL;
-    bool is_text = valid != NULL && strlen(line) == length && strcmp(valid, line) == 0;
-    cJSON *message = is_text ? cJSON_ParseWithOpts(line, NULL, true) : NULL;
-    free(valid);
+    cJSON *message = line != NULL ? tool_json_parse_line(line, length) : NULL;
     if (line == NULL)
         tool_mcp_answer_error(mcp, NULL, TOOL_DRIVE_INVALID, "the line is longer than %d bytes",
                               TOOL_DRIVE_LINE_MAX);

@@ -6,6 +6,7 @@
 
 #include "platform/path.h"
 #include "platform/program.h"
+#include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
 #include "tool/output/part_file.h"
 #include "tool/page/packing.h"
@@ -140,6 +141,12 @@ static bool name_after(const char *of, char out[PATH_MAX])
         stem--;
     stem = stem > begin + 1 ? stem - 1 : end;
     return snprintf(out, PATH_MAX, "%.*s.html", (int)(stem - begin), of + begin) < PATH_MAX;
+}
+
+bool tool_page_open_is_name(const char *path)
+{
+    return (strcmp(path, "-") != 0 && strchr(us_path_name(path), '.') == NULL) ||
+           tool_file_path_ends_in(path, ".html") || tool_file_path_ends_in(path, ".htm");
 }
 
 bool tool_page_open_name(const char *output, const char *of, char out[PATH_MAX])

@@ -42,6 +42,10 @@ void tool_page_finish(struct tool_page *page);
  * open_page: chooses the name of a page, and opens the page in a browser.
  */
 
+/* Whether a name can be that of a page: one that ends in .jpg asks for something else, and "-" for
+ * standard output. A name without an end is fine. */
+bool tool_page_open_is_name(const char *path);
+
 /* The path of the page: `output`, or the last part of `of` with ".html" in place of its own ending.
  * False after a message if that is too long. */
 bool tool_page_open_name(const char *output, const char *of, char out[PATH_MAX]);

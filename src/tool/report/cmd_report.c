@@ -6,6 +6,7 @@
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/options.h"
+#include "tool/cli/text.h"
 #include "tool/output/part_file.h"
 #include "tool/page/page.h"
 #include "tool/report/run_data.h"
@@ -119,6 +120,14 @@ static int show(const char *path, bool open, int code)
     return code;
 }
 
+static bool check_name(const char *path)
+{
+    if (tool_page_open_is_name(path))
+        return true;
+    tool_text_complain("report: --output %s: let the name end in .html", path);
+    return false;
+}
+
 static int report(int argc, char **argv)
 {
     const char *output = NULL;
@@ -144,11 +153,12 @@ static int report(int argc, char **argv)
         return TOOL_EXIT_USAGE;
     files.page = path;
     if (files.junit != NULL || files.since != NULL || is_suite(&line)) {
-        if (!check_suite_roles(&files))
+        if (!check_suite_roles(&files) || !check_name(path))
             return TOOL_EXIT_USAGE;
         code = tool_suite_page_write(line.operands, line.operand_count, &files);
     } else {
-        if (!check_roles(first, path) || (other != NULL && !check_roles(other, path)))
+        if (!check_roles(first, path) || (other != NULL && !check_roles(other, path)) ||
+            !check_name(path))
             return TOOL_EXIT_USAGE;
         code = write_it(first, other, path);
     }

@@ -116,12 +116,14 @@ static int mark(int argc, char **argv)
     };
     struct tool_command_line line = {.command = &tool_command_mark,
                                      .options = options,
+                                     .one = "name, in quotes if it has blanks",
                                      .wanted = "the name of the marker is missing"};
     int code = tool_options_parse(&line, argc, argv);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
-    if (line.operand[0] == '\0') {
-        tool_text_complain("mark: the name of the marker is empty");
+    if (strlen(line.operand) >= US_RUN_STATUS_MARKER_SIZE) {
+        tool_text_complain("mark: a marker's name has 1 to %d bytes",
+                           US_RUN_STATUS_MARKER_SIZE - 1);
         return TOOL_EXIT_USAGE;
     }
     if (!isnan(pid) && !(pid >= 1.0 && pid <= (double)INT_MAX && floor(pid) == pid)) {

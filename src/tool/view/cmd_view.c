@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
-#include <string.h>
 
 #include "platform/path.h"
 #include "tool/cli/command.h"
@@ -92,19 +91,11 @@ static bool is_image_name(const char *path)
     return tool_file_path_ends_in(path, ".png") || tool_file_path_ends_in(path, ".svg");
 }
 
-/* A name that ends in .jpg asks for something else than a page, and "-" for standard output. A name
- * without an end is fine. */
-static bool is_page_name(const char *path)
-{
-    return (strcmp(path, "-") != 0 && strchr(us_path_name(path), '.') == NULL) ||
-           tool_file_path_ends_in(path, ".html") || tool_file_path_ends_in(path, ".htm");
-}
-
 /* Says what cannot be made, and what an image alone can have. */
 static bool is_asked_well(const struct tool_sheet_request *request)
 {
     bool is_image = is_image_name(request->output);
-    if (!is_image && !is_page_name(request->output)) {
+    if (!is_image && !tool_page_open_is_name(request->output)) {
         tool_text_complain("view: --output %s: let the name end in .html for a page, or in .png or "
                            ".svg for an image",
                            request->output);

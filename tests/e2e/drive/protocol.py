@@ -223,6 +223,8 @@ WRONG = [
     (b'{"id":1,"method":"hello"} {}\n', PARSE, "no JSON"),
     (b'{"id":1,"method":"hello"}\0\n', PARSE, "no JSON"),
     (b'{"id":1,"method":"advance","params":{"frames":NaN}}\n', PARSE, "no JSON"),
+    (b'{"id":"\xff","method":"hello"}\n', PARSE, "no JSON in UTF-8"),
+    (b'{"id":1,"method":"mark","params":{"name":"\xff"}}\n', PARSE, "no JSON in UTF-8"),
     (b"[" * 100000 + b"\n", PARSE, "no JSON"),
     (b"a" * (1 << 21) + b"\n", PARSE, "at most 1048576 bytes"),
     (b"[]\n", INVALID, "one object a line"),
@@ -389,7 +391,14 @@ def replaces():
         facts = json.loads(subprocess.run([tool, "info", "--json", take], capture_output=True, check=True).stdout)
         check(facts["app"]["name"] == "understudy_probe" and facts["frame_count"] == (4 if frames < 5 else 6), frames, facts)
     check([name for name in os.listdir(folder) if name.startswith("replaced")] == ["replaced.mcap"], os.listdir(folder))
+    # The last request needs no newline, and stop names no recording of an app that asks for no frame.
     none = os.path.join(folder, "none.mcap")
+    hangs = ["--stall", "2", "--save", none, "--", "sleep", "1000"]
+    for asked in (b'{"id":1,"method":"stop"}', b""):
+        done = subprocess.run([tool, "drive", "--headless", "--stdio", *hangs], input=asked, capture_output=True, check=False)
+        check(done.returncode == 124 and b"for 2 s of wall time: no thread has called OpenXR. The drive was stopped" in done.stderr, done)
+        check(not asked or json.loads(done.stdout)["error"]["code"] == STALLED, done)
+        check(not os.path.exists(none), "a recording of nothing is left")
     done = subprocess.run([tool, "drive", "--headless", "--stdio", "--save", none, "--", "true"], input=request % 3, capture_output=True, check=False)
     check(done.returncode == 5 and f"the app asked for no frame; there is no recording {none}\n" in done.stderr.decode(), done)
     check(not os.path.exists(none), "a recording of nothing is left")

@@ -38,6 +38,7 @@ grep -q '<html' "$page" || fail "the page of the failed run is not there: $page"
 grep -q 'name="understudy_report" value="[^"]*still' junit.xml || fail "the JUnit file does not name the page"
 # The command that is shown repeats the run.
 eval "$(sed -n 's/^command: \(.*still.*\)/\1/p' out.txt | head -n 1)" <<<"" >again.txt 2>&1 && fail "the command that was shown passes"
+! grep 'terminating it' again.txt || fail "the app of the command that was shown did not end by itself"
 # One recording alone, and by its mark.
 pytest_ends 0 takes/grab.bin
 says '1 passed'
@@ -152,9 +153,10 @@ says '1 passed'
 pytest_ends 0 -k base --understudy-out=kept --understudy-reports
 [ -e kept/test_own.py-test_base-grab.bin/run/run.json ] || fail "--understudy-out did not keep the run folder"
 [ -e kept/test_own.py-test_base-grab.bin/report.html ] || fail "--understudy-reports wrote no page"
-pytest_ends 1 -k base --understudy-app="$app -s Stage"
+pytest_ends 1 -k base --understudy-app="$app -s Stage" --understudy-out=stage
 says 'the run differs from the baseline'
 says 'the first difference is before playback'
+grep -q '"how":[[:space:]]*"exited"' stage/test_own.py-test_base-grab.bin/run/run.json || fail "the other app did not end by itself: $(cat stage/*/run/run.json)"
 sed -i 's/gr\*/nothing/' test_own.py
 pytest_ends 2
 says 'no recording matches takes/nothing.bin'

@@ -49,6 +49,10 @@ expect 2 "$tool" info --json=yes "$data/line.bin"
 err_has "no value is allowed after '--json'"
 expect 2 "$tool" info "$data/line.bin" "$data/floor.bin"
 err_has "the command takes one file; unexpected argument '.*floor.bin'; see"
+expect 2 "$tool" mark two words
+err_has "^understudy: mark: the command takes one name, in quotes if it has blanks; unexpected argument 'words'; see"
+expect 2 "$tool" mark "$(printf %256s x)"
+err_has "^understudy: mark: a marker's name has 1 to 255 bytes\$"
 expect 2 "$tool" convert "$data/line.bin" line.csv
 err_has "unexpected argument 'line.csv'; name the new file by --output; see"
 # A script may expand to nothing.

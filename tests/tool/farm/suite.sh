@@ -68,7 +68,15 @@ expect 2 "$tool" report runs --since all.xml -o x.html
 err_has '\-\-since all.xml: this is no page of a suite'
 expect 2 "$tool" report runs --since three.html -o three.html
 expect 2 "$tool" report runs --junit x.html -o x.html
+for output in x.png x.json; do
+    expect 2 "$tool" report runs -o $output
+    err_has "^understudy: report: --output $output: let the name end in .html\$"
+    expect 2 "$tool" report runs/a/run -o $output
+    err_has "^understudy: report: --output $output: let the name end in .html\$"
+    [ ! -e $output ] || fail "a page was written to $output"
+done
 expect 2 "$tool" report runs -o runs/a/run/log.jsonl
+expect 2 "$tool" report runs -o runs/a/run/page.html
 err_has 'is in the folder of a run'
 expect 2 "$tool" report runs --junit runs/b/run/run.json -o x.html
 expect 2 "$tool" report runs -o none/x.html

@@ -90,8 +90,15 @@ def messages():
     client.write(b'{"jsonrpc":"2.0","id":"half","me')
     client.write(b'thod":"ping"}\n{"jsonrpc":"2.0","id":"next","method":"ping"}\n')
     assert client.read()["id"] == "half" and client.read()["id"] == "next"
-    client.write(b'{"jsonrpc":"2.0","id":"never","method":"ping"}')
-    assert client.close() == 0  # half a line at the end is none
+    # The last line needs no newline; half a message has an error.
+    client.write(b'{"jsonrpc":"2.0","id":"last","method":"ping"}')
+    client.server.stdin.close()
+    assert client.read()["id"] == "last" and client.close() == 0
+    client = connect()
+    client.write(b'{"jsonrpc":"2.0","id":"half","me')
+    client.server.stdin.close()
+    refuses(client.read(), -32700)
+    assert client.close() == 0
 
 
 def arguments():
@@ -103,6 +110,12 @@ def arguments():
                                 ("launch", {"command": "app", "arguments": ["a", 1]}, "arguments[1] must be a text"),
                                 ("launch", {"command": "app", "environment": {"A": 1}}, "environment.A must be a text"),
                                 ("launch", {"command": "app", "rate_hz": "fast"}, "rate_hz must be a number"),
+                                ("launch", {"command": "app", "environment": {"A=B": "x"}}, "environment: 'A=B' is no name of a variable"),
+                                ("launch", {"command": "app", "environment": {"": "x"}}, "environment: '' is no name of a variable"),
+                                ("launch", {"command": "app", "rate_hz": 0}, "launch.rate_hz must be from 1 to 1000"),
+                                ("launch", {"command": "app", "rate_hz": 1000.5}, "launch.rate_hz must be from 1 to 1000"),
+                                ("do", {"commands": [{"line": "x", "over": -1}]}, "commands[0].over must be 0 or more"),
+                                ("expect", {"unchanged": 2, "ssim": 1.5}, "expect.ssim must be at most 1"),
                                 ("see", {"longest_px": 1.5}, "longest_px must be a whole number"),
                                 ("see", {"picture": "yes"}, "picture must be true or false"),
                                 ("do", {"commands": [{"line": "x"}, {"line": "x", "over": "1"}]}, "commands[1].over must be a number"),

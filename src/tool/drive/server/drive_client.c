@@ -67,7 +67,6 @@ static bool grow(struct tool_drive_client *client)
     return true;
 }
 
-/* Half a line at the end is none. */
 static void read_some(struct tool_drive_client *client)
 {
     if (client->size - client->length < AT_ONCE && !grow(client)) {
@@ -112,6 +111,12 @@ static void drop(struct tool_drive_client *client, size_t count)
     memmove(client->bytes, client->bytes + count, client->length);
 }
 
+bool tool_drive_client_has_line(const struct tool_drive_client *client)
+{
+    return client->length > 0 &&
+           (client->is_at_end || memchr(client->bytes, '\n', client->length) != NULL);
+}
+
 enum tool_drive_client_line tool_drive_client_take(struct tool_drive_client *client,
                                                    char **out_line, size_t *out_length)
 {
@@ -119,7 +124,7 @@ enum tool_drive_client_line tool_drive_client_take(struct tool_drive_client *cli
         const char *end = memchr(client->bytes, '\n', client->length);
         size_t size = end != NULL ? (size_t)(end - client->bytes) : client->length;
         bool was_skipped = client->skips;
-        if (end == NULL && !client->skips && size <= TOOL_DRIVE_LINE_MAX)
+        if (!tool_drive_client_has_line(client) && !client->skips && size <= TOOL_DRIVE_LINE_MAX)
             return TOOL_DRIVE_NO_LINE;
         client->skips = end == NULL;
         bool is_line = !was_skipped && size <= TOOL_DRIVE_LINE_MAX;

@@ -42,6 +42,9 @@ void tool_drive_client_poll(const struct tool_drive_client *client, bool is_aski
 /* Reads and writes as far as that goes without waiting. */
 void tool_drive_client_serve(struct tool_drive_client *client, const struct us_pipe_end polled[2]);
 
+/* Whether a line waits: one with its newline, or what is behind the last one when no more comes. */
+bool tool_drive_client_has_line(const struct tool_drive_client *client);
+
 enum tool_drive_client_line {
     TOOL_DRIVE_NO_LINE,
     TOOL_DRIVE_LINE,

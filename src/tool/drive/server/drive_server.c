@@ -176,7 +176,7 @@ static bool has_left(const struct tool_drive_server *server, int index)
 {
     const struct tool_drive_client *client = &server->clients[index];
     bool is_done = client->is_at_end && client->waiting == 0 && server->asker != index &&
-                   memchr(client->length > 0 ? client->bytes : "", '\n', client->length) == NULL;
+                   !tool_drive_client_has_line(client);
     return client->has_gone || is_done;
 }
 
@@ -189,9 +189,8 @@ static bool has_lines(const struct tool_drive_server *server)
 {
     for (int i = 0; i < TOOL_DRIVE_CLIENTS; i++) {
         const struct tool_drive_client *client = &server->clients[i];
-        if (client->in >= 0 && client->length > 0 && server->asker != i &&
-            client->waiting < TOOL_DRIVE_ANSWERS_MAX &&
-            memchr(client->bytes, '\n', client->length) != NULL)
+        if (client->in >= 0 && server->asker != i && client->waiting < TOOL_DRIVE_ANSWERS_MAX &&
+            tool_drive_client_has_line(client))
             return true;
     }
     return false;
