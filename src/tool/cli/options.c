@@ -250,16 +250,12 @@ static bool take_operand(struct tool_command_line *line, char **argv, int index)
         return true;
     }
     if (!line->takes_many && (line->operand != NULL || line->takes_none))
-        return complain(line, "%s%s%sunexpected argument '%s'%s",
-                        line->takes_none  ? ""
-                        : line->takes_two ? "the command takes two "
-                                          : "the command takes one ",
-                        line->takes_none    ? ""
-                        : line->takes_two   ? "files"
-                        : line->one != NULL ? line->one
-                                            : "file",
-                        line->takes_none ? "" : "; ", word,
-                        lacks_output(line) ? "; name the new file by --output" : "");
+        return complain(line, "the command takes %s; unexpected argument '%s'%s",
+                        line->takes_none      ? "no file"
+                        : line->takes_two     ? "two files"
+                        : line->takes != NULL ? line->takes
+                                              : "one file",
+                        word, lacks_output(line) ? "; name the new file by --output" : "");
     if (line->takes_many)
         line->operands[line->operand_count++] = word;
     line->operand = word;

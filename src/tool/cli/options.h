@@ -40,7 +40,7 @@ struct tool_command_line {
     bool takes_many;       /* one operand or more */
     bool takes_none;       /* there are no operands */
     bool may_take_none;    /* the operand may be missing */
-    const char *one;       /* what the only operand is; NULL: "file" */
+    const char *takes;     /* what the only operand is; NULL: "one file" */
     const char *wanted;    /* what to ask for if an operand is missing; NULL: "which recording?" */
     char *operand;   /* out: the only operand, or with stops_at_operand the first; NULL if there is
                         none */

@@ -116,7 +116,7 @@ static int mark(int argc, char **argv)
     };
     struct tool_command_line line = {.command = &tool_command_mark,
                                      .options = options,
-                                     .one = "name, in quotes if it has blanks",
+                                     .takes = "one name, in quotes if it has blanks",
                                      .wanted = "the name of the marker is missing"};
     int code = tool_options_parse(&line, argc, argv);
     if (code != TOOL_OPTIONS_GO_ON)

@@ -71,7 +71,7 @@ for steps in "cut 0 1 $data/line.bin" "mirror $data/line.bin"; do
     err_has "^understudy: edit: step 1: there is no step '.*'; the recording comes before the steps, and there is no file '${steps%% *}'\$"
 done
 expect 2 "$tool" doctor ''
-err_has "^understudy: doctor: unexpected argument ''; see"
+err_has "^understudy: doctor: the command takes no file; unexpected argument ''; see"
 expect 4 "$tool" info -- --json
 err_has '^understudy: --json: '
 expect 2 "$tool" sample "$data/line.bin"
