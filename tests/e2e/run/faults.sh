@@ -52,4 +52,10 @@ for call in xrCreateInstance xrGetSystem xrGetSystemProperties xrCreateSession x
   [ "$call" != xrCreateReferenceSpace ] || after=2
   both "UNDERSTUDY_HEADLESS_FAIL=$call:XR_ERROR_SESSION_LOST:$after"
 done
+# What is no whole name of a result is said, and no call fails.
+for result in XR_ERROR_RUNTIME ''; do
+  run without "UNDERSTUDY_HEADLESS_FAIL=xrGetSystem:$result"
+  grep -q "UNDERSTUDY_HEADLESS_FAIL=xrGetSystem:$result" "$work/without.err" && grep -q '^exit 0$' "$work/without.seen" ||
+    fail "'$result' was taken for the name of a result: $(cat "$work/without.err" "$work/without.seen")"
+done
 echo "$cells faults, each the same with the layer and without"

@@ -21,7 +21,6 @@
 #include "core/base/text.h"
 #include "eventlog/event_journal.h"
 #include "eventlog/event_journal_ring.h"
-#include "openxr/xr_names.h"
 #include "platform/machine.h"
 #include "status/output_file.h"
 
@@ -186,16 +185,6 @@ TEST(lists_as_long_as_their_room)
         assert_int_equal(strstr(line, "\"more\":1") != NULL, more);
         assert_int_equal(strstr(line, "\"more\"") != NULL, more);
     }
-}
-
-TEST(results_by_their_names)
-{
-    XrResult result = XR_SUCCESS;
-    assert_true(us_xr_names_find_result("XR_ERROR_RUNTIME_FAILURE", &result));
-    assert_int_equal(result, XR_ERROR_RUNTIME_FAILURE);
-    assert_false(us_xr_names_find_result("XR_ERROR_RUNTIME", &result));
-    assert_false(us_xr_names_find_result("", &result));
-    assert_int_equal(result, XR_ERROR_RUNTIME_FAILURE);
 }
 
 TEST(the_machine_by_what_is_known_of_it)
@@ -736,10 +725,10 @@ TEST(ends_where_it_cannot_grow)
 
 int main(void)
 {
-    return RUN_TESTS(
-        writes_what_the_manual_says, blend_modes_by_their_names, what_is_not_known_is_left_out,
-        lists_as_long_as_their_room, results_by_their_names, the_machine_by_what_is_known_of_it,
-        bounds_hold, nothing_is_lost_unsaid, threads_that_wait_lose_nothing, lost_lines_are_noted,
-        levels, paths_of_files, recovered, a_long_text_outlives_the_app, died_before_a_line,
-        memory_is_that_of_the_app, one_process_writes, ends_where_it_cannot_grow);
+    return RUN_TESTS(writes_what_the_manual_says, blend_modes_by_their_names,
+                     what_is_not_known_is_left_out, lists_as_long_as_their_room,
+                     the_machine_by_what_is_known_of_it, bounds_hold, nothing_is_lost_unsaid,
+                     threads_that_wait_lose_nothing, lost_lines_are_noted, levels, paths_of_files,
+                     recovered, a_long_text_outlives_the_app, died_before_a_line,
+                     memory_is_that_of_the_app, one_process_writes, ends_where_it_cannot_grow);
 }
