@@ -205,8 +205,10 @@ bool us_own_actions_reuse(struct us_own_actions *own, XrSession session,
     }
     own->session = session;
     atomic_store(&own->is_refused, false);
-    memset((void *)own->active_set, 0, sizeof own->active_set);
-    memset((void *)own->profiles, 0, sizeof own->profiles);
+    for (int i = 0; i < US_LIVE_SOURCES_MAX; i++)
+        atomic_store(&own->active_set[i], 0);
+    for (int user = 0; user < US_SESSION_USERS; user++)
+        atomic_store(&own->profiles[user], 0);
     return true;
 }
 
