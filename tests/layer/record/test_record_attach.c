@@ -202,8 +202,8 @@ TEST(test_attaching_without_memory)
     assert_true(lost > 10);
 }
 
-/* What one session attached is destroyed when another one has attached something else. */
-TEST(test_another_attachment)
+/* One session has attached `set`; the next one has attached nothing yet. Returns another set. */
+static XrActionSet begin_with_other(void)
 {
     const XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO,
                                         .actionSetName = "other",
@@ -213,6 +213,13 @@ TEST(test_another_attachment)
     assert_success(app.scene.calls.xrCreateActionSet(app.scene.instance, &info, &other));
     assert_success(attach(&set, 1));
     runtime_app_next_session(&app);
+    return other;
+}
+
+/* What one session attached is destroyed when another one has attached something else. */
+TEST(test_another_attachment)
+{
+    const XrActionSet other = begin_with_other();
     int before = made;
     assert_success(attach(&other, 1));
     assert_true(made > before);
@@ -224,14 +231,7 @@ TEST(test_another_attachment)
 /* The runtime destroys with its instance what the sessions left: it may not be called any more. */
 TEST(test_an_instance_that_goes_with_its_session)
 {
-    const XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO,
-                                        .actionSetName = "other",
-                                        .localizedActionSetName = "other"};
-    XrActionSet other;
-    begin(NULL, NULL, 0);
-    assert_success(app.scene.calls.xrCreateActionSet(app.scene.instance, &info, &other));
-    assert_success(attach(&set, 1));
-    runtime_app_next_session(&app);
+    const XrActionSet other = begin_with_other();
     assert_success(attach(&other, 1));
     assert_true(made > 2);
     assert_int_equal(living, made);
