@@ -240,20 +240,17 @@ static enum us_result refuse_profile(const struct us_mcap_header *header, struct
                               : "");
 }
 
-static enum us_result take_header(struct walk *walk, struct us_mcap_record *record)
+static enum us_result take_header(struct walk *walk)
 {
-    uint8_t content[512];
+    uint8_t content[US_MCAP_HEADER_MAX];
     struct us_mcap_header header;
-    if (!us_mcap_record_at(walk->file, US_MCAP_MAGIC_SIZE, record) ||
-        record->opcode != US_MCAP_HEADER || record->size > sizeof content ||
-        !us_file_get(walk->file, record->content, content, record->size) ||
-        !us_mcap_parse_header(content, record->size, &header))
+    if (!us_mcap_read_header(walk->file, content, &header))
         return us_result_fail(walk->error, US_ERROR_TRUNCATED, US_MCAP_MAGIC_SIZE, NULL,
                               "the recording's header is not whole");
     if (!us_mcap_text_is(header.profile, US_SESSION_PROFILE))
         return refuse_profile(&header, walk->error);
     us_mcap_text_copy(header.library, walk->chunks->library, sizeof walk->chunks->library);
-    walk->chunks->whole_bytes = us_mcap_record_end(record);
+    walk->chunks->whole_bytes = header.end;
     return US_OK;
 }
 
@@ -318,13 +315,12 @@ enum us_result us_session_chunks_init(struct us_session_chunks *chunks, const st
                                       struct us_error *error)
 {
     struct walk walk = {chunks, file, error};
-    struct us_mcap_record record;
     memset(chunks, 0, sizeof *chunks);
     enum us_result result = US_OK;
     if (!us_mcap_is(file))
         result = us_result_fail(error, US_ERROR_MAGIC, 0, NULL, "this is not an MCAP file");
     if (result == US_OK)
-        result = take_header(&walk, &record);
+        result = take_header(&walk);
     if (result == US_OK)
         result = walk_records(&walk);
     if (result == US_OK)

@@ -147,19 +147,15 @@ static enum us_result copy_record(struct compression *compression,
 /* The header was read by the session reader: it is there. */
 static enum us_result copy_header(struct compression *compression, uint64_t *out_at)
 {
-    struct us_mcap_record record;
     struct us_mcap_header header;
     char profile[64], library[128];
-    uint8_t content[512];
-    if (!us_mcap_record_at(&compression->file, US_MCAP_MAGIC_SIZE, &record) ||
-        record.size > sizeof content ||
-        !us_file_get(&compression->file, record.content, content, record.size) ||
-        !us_mcap_parse_header(content, record.size, &header))
+    uint8_t content[US_MCAP_HEADER_MAX];
+    if (!us_mcap_read_header(&compression->file, content, &header))
         return refuse(compression, US_MCAP_MAGIC_SIZE, "has no header");
     us_mcap_text_copy(header.profile, profile, sizeof profile);
     us_mcap_text_copy(header.library, library, sizeof library);
     us_mcap_writer_begin(&compression->mcap, profile, library);
-    *out_at = us_mcap_record_end(&record);
+    *out_at = header.end;
     return write_out(compression);
 }
 
