@@ -127,17 +127,10 @@ static bool is_wanted(const struct us_session_reader *reader, enum us_session_to
  */
 static void end_chunk(struct us_session_reader *reader, struct us_session_open_chunk *open)
 {
-    struct us_session_decoder_state *last = &reader->last;
-    if (open->has_frame) {
-        last->frame_is_known = open->state.frame_is_known;
-        last->frame = open->state.frame;
-        memcpy(last->joint_flags, open->state.joint_flags, sizeof last->joint_flags);
-        memcpy(last->joint_radii_m, open->state.joint_radii_m, sizeof last->joint_radii_m);
-    }
-    if (open->has_input) {
-        last->input_is_known = open->state.input_is_known;
-        last->input = open->state.input;
-    }
+    if (open->has_frame)
+        reader->last.frames = open->state.frames;
+    if (open->has_input)
+        reader->last.inputs = open->state.inputs;
     close_chunk(reader, open);
 }
 
@@ -201,18 +194,13 @@ static struct us_session_open_chunk *select_chunk(struct us_session_reader *read
 static void inherit(const struct us_session_reader *reader, struct us_session_open_chunk *open,
                     enum us_session_topic topic)
 {
-    const struct us_session_decoder_state *last = &reader->last;
     if (topic == US_SESSION_TOPIC_FRAME && !open->has_frame) {
         open->has_frame = true;
-        open->state.frame_is_known = last->frame_is_known;
-        open->state.frame = last->frame;
-        memcpy(open->state.joint_flags, last->joint_flags, sizeof last->joint_flags);
-        memcpy(open->state.joint_radii_m, last->joint_radii_m, sizeof last->joint_radii_m);
+        open->state.frames = reader->last.frames;
     }
     if (topic == US_SESSION_TOPIC_INPUT && !open->has_input) {
         open->has_input = true;
-        open->state.input_is_known = last->input_is_known;
-        open->state.input = last->input;
+        open->state.inputs = reader->last.inputs;
     }
 }
 
@@ -307,12 +295,12 @@ static bool read_up_to(struct us_session_reader *reader, uint64_t row, int64_t f
         if (reader->message.topic == US_SESSION_TOPIC_FRAME) {
             reader->frame = reader->message;
             reader->has_frame = true;
-            frame_known = open->state.frame_is_known;
+            frame_known = open->state.frames.is_known;
         }
         if (reader->message.topic == US_SESSION_TOPIC_INPUT) {
             reader->input = reader->message;
             reader->has_input = true;
-            input_known = open->state.input_is_known;
+            input_known = open->state.inputs.is_known;
         }
     }
     *out_known = (frame_known || !has_before(reader, row, US_SESSION_TOPIC_FRAME)) &&
