@@ -45,7 +45,7 @@ static void write_from(struct us_json_text *text, enum us_source from)
                                         [US_SOURCE_RUNTIME] = "runtime",
                                         [US_SOURCE_RECORDING] = "recording",
                                         [US_SOURCE_BOTH] = "both"};
-    if (from != US_SOURCE_UNKNOWN)
+    if ((unsigned)from < US_SOURCE_UNKNOWN)
         us_json_text_string(text, "from", words[from]);
 }
 
@@ -59,7 +59,8 @@ static void write_answer(struct us_json_text *text, const struct us_log_event_an
     write_ask(text, answer->ask);
     write_if_finite(text, "at_s", answer->at_s);
     write_from(text, answer->from);
-    if (answer->from == US_SOURCE_RECORDING || answer->from == US_SOURCE_BOTH)
+    if ((answer->from == US_SOURCE_RECORDING || answer->from == US_SOURCE_BOTH) &&
+        (unsigned)answer->how <= US_HOW_HELD)
         us_json_text_string(text, "how", hows[answer->how]);
 }
 

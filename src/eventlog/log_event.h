@@ -208,7 +208,8 @@ struct us_log_event {
 
 /*
  * Write the event as one line of JSON with a newline. Returns its length, 0 if it does not fit into
- * `out`. The thread's locale must be "C". `log_began_ns` is what wall_ms counts from.
+ * `out`. The thread's locale must be "C". `log_began_ns` is what wall_ms counts from. `kind` is one
+ * of them; what makes no sense in the event, because an app wrote over it, is left out.
  */
 uint32_t us_log_event_write(const struct us_log_event *event, uint64_t number, int64_t log_began_ns,
                             char *out, uint32_t out_size);

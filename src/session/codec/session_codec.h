@@ -90,8 +90,8 @@ struct us_session_bytes
 us_session_encoder_components(struct us_session_encoder *encoder,
                               const struct us_session_components *components);
 
-/* The message; false if there is nothing to write, because it is an input in which nothing
- * changed. */
+/* The message; false if there is nothing to write, because it is an input in which nothing changed,
+ * or of none of the topics that a ring holds. */
 bool us_session_encoder_message(struct us_session_encoder *encoder,
                                 const struct us_session_message *message,
                                 struct us_session_bytes *out);

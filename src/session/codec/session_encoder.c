@@ -233,7 +233,10 @@ bool us_session_encoder_message(struct us_session_encoder *encoder,
                                 struct us_session_bytes *out)
 {
     union us_session_wire *to = &encoder->of;
+    const pb_msgdesc_t *fields = us_session_wire_fields(message->topic);
     *out = (struct us_session_bytes){NULL, 0};
+    if (fields == NULL)
+        return false;
     switch (message->topic) {
     case US_SESSION_TOPIC_FRAME:
         us_session_frame_encoder_fill(&encoder->frame, &message->of.frame, &to->frame);
@@ -260,9 +263,9 @@ bool us_session_encoder_message(struct us_session_encoder *encoder,
     case US_SESSION_TOPIC_SESSION:
     case US_SESSION_TOPIC_COMPONENTS:
     case US_SESSION_TOPICS:
-        return false;
+        break; /* they have no fields */
     }
-    *out = encode(encoder, us_session_wire_fields(message->topic));
+    *out = encode(encoder, fields);
     return true;
 }
 
