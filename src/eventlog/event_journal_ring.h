@@ -70,12 +70,6 @@ struct us_journal {
     struct us_event_journal_slot slots[US_JOURNAL_SLOTS];
 };
 
-/* Zeroed memory for a journal: in the file at `path`, which must be there and the user's own, or
- * where that is NULL or fails, the process's own. NULL if there is none. The file's space is taken
- * first: memory of a file that the disk has no room for would kill the app. */
-struct us_journal *us_event_journal_ring_map(const char *path);
-void us_event_journal_ring_unmap(struct us_journal *journal);
-
 /* Maps a ring that another process fills and writes, or will. NULL: there is none of this build's
  * size. us_event_journal_ring_leave unmaps it; NULL is fine. */
 struct us_journal *us_event_journal_ring_join(const char *path);
@@ -86,9 +80,11 @@ void us_event_journal_ring_flush(struct us_journal *ring, int64_t most_ns);
 
 /* Says in words that so many lines are missing. Returns `out`. */
 const char *us_event_journal_dropped_words(uint64_t count, char out[US_LOST_OUTPUT_SIZE]);
+/* The line of the log that says so. */
+struct us_log_event us_event_journal_dropped_event(uint64_t count, int64_t wall_ns);
 
 /* The number of the last whole line of a log, 0 if there is none; and where that line ends, if
- * `out_end` is not NULL. */
+ * `out_end` is not NULL: -1, if the log is there and cannot be read. */
 uint64_t us_event_journal_last_number(const char *log_path, int64_t *out_end);
 
 #endif
