@@ -52,7 +52,6 @@ static void note_damage(struct us_session_reader *reader, struct us_session_chun
     if (row->chunk.is_damaged)
         return;
     row->chunk.is_damaged = true;
-    reader->chunks.public_rows[row - reader->chunks.rows].is_damaged = true;
     if (damage->chunks++ > 0)
         return;
     damage->first_offset = row->chunk.offset;
@@ -415,11 +414,10 @@ const struct us_session_summary *us_session_reader_summary(const struct us_sessi
     return &reader->summary;
 }
 
-const struct us_session_chunk *us_session_reader_chunks(const struct us_session_reader *reader,
-                                                        uint64_t *out_count)
+const struct us_session_chunk *us_session_reader_chunk(const struct us_session_reader *reader,
+                                                       uint64_t index)
 {
-    *out_count = reader->chunks.count;
-    return reader->chunks.public_rows;
+    return &reader->chunks.rows[index].chunk;
 }
 
 const struct us_session_damage *us_session_reader_damage(const struct us_session_reader *reader)

@@ -55,8 +55,9 @@ void us_session_reader_close(struct us_session_reader *reader);
 
 /* Valid as long as the reader. */
 const struct us_session_summary *us_session_reader_summary(const struct us_session_reader *reader);
-const struct us_session_chunk *us_session_reader_chunks(const struct us_session_reader *reader,
-                                                        uint64_t *out_count);
+/* A chunk, by its index among those of the summary, in the order of their first times. */
+const struct us_session_chunk *us_session_reader_chunk(const struct us_session_reader *reader,
+                                                       uint64_t index);
 
 /*
  * Go to the first message whose time is `from_ns` or later; INT64_MIN is the beginning. If

@@ -38,6 +38,12 @@ static bool may_put(const struct us_session_recorder *recorder)
            !atomic_load_explicit(&recorder->ring->failed, memory_order_relaxed);
 }
 
+static bool put(const struct us_session_recorder *recorder, enum us_session_topic topic,
+                const void *message, uint32_t size)
+{
+    return may_put(recorder) && us_session_ring_put(recorder->ring, topic, message, size);
+}
+
 bool us_session_recorder_put_session(struct us_session_recorder *recorder,
                                      const struct us_session_info *info)
 {
@@ -114,36 +120,33 @@ bool us_session_recorder_put_input(struct us_session_recorder *recorder,
 bool us_session_recorder_put_event(struct us_session_recorder *recorder,
                                    const struct us_session_event *event)
 {
-    return may_put(recorder) &&
-           us_session_ring_put(recorder->ring, US_SESSION_TOPIC_EVENT, event, sizeof *event);
+    return put(recorder, US_SESSION_TOPIC_EVENT, event, sizeof *event);
 }
 
 bool us_session_recorder_put_haptic(struct us_session_recorder *recorder,
                                     const struct us_session_haptic *haptic)
 {
-    return may_put(recorder) &&
-           us_session_ring_put(recorder->ring, US_SESSION_TOPIC_HAPTIC, haptic, sizeof *haptic);
+    return put(recorder, US_SESSION_TOPIC_HAPTIC, haptic, sizeof *haptic);
 }
 
 bool us_session_recorder_put_marker(struct us_session_recorder *recorder,
                                     const struct us_session_marker *marker)
 {
-    return may_put(recorder) &&
-           us_session_ring_put(recorder->ring, US_SESSION_TOPIC_MARKER, marker, sizeof *marker);
+    return put(recorder, US_SESSION_TOPIC_MARKER, marker, sizeof *marker);
 }
 
 bool us_session_recorder_put_struct(struct us_session_recorder *recorder,
                                     const struct us_session_struct *unknown)
 {
-    return may_put(recorder) && unknown->size <= US_SESSION_BYTES_MAX &&
-           us_session_ring_put(recorder->ring, US_SESSION_TOPIC_STRUCT, unknown, sizeof *unknown);
+    return unknown->size <= US_SESSION_BYTES_MAX &&
+           put(recorder, US_SESSION_TOPIC_STRUCT, unknown, sizeof *unknown);
 }
 
 bool us_session_recorder_put_mesh(struct us_session_recorder *recorder,
                                   const struct us_session_mesh_part *part)
 {
-    return may_put(recorder) && part->count <= US_SESSION_MESH_VALUES &&
-           us_session_ring_put(recorder->ring, US_SESSION_TOPIC_MESH, part, sizeof *part);
+    return part->count <= US_SESSION_MESH_VALUES &&
+           put(recorder, US_SESSION_TOPIC_MESH, part, sizeof *part);
 }
 
 /* The part that opens, writes and closes the file. */
@@ -377,16 +380,8 @@ bool us_session_recorder_close(struct us_session_recorder *recorder)
     return is_whole;
 }
 
-struct us_session_recorder_counts
-us_session_recorder_counts(const struct us_session_recorder *recorder)
+struct us_session_progress us_session_recorder_counts(const struct us_session_recorder *recorder)
 {
-    struct us_session_recorder_counts counts = {0};
-    if (recorder == NULL)
-        return counts;
-    const struct us_session_ring *ring = recorder->ring;
-    counts.messages = atomic_load_explicit(&ring->messages, memory_order_relaxed);
-    counts.frames = atomic_load_explicit(&ring->frames, memory_order_relaxed);
-    counts.dropped = atomic_load_explicit(&ring->dropped, memory_order_relaxed);
-    counts.bytes = atomic_load_explicit(&ring->commit.file_size, memory_order_relaxed);
-    return counts;
+    return recorder != NULL ? us_session_ring_look(recorder->ring)
+                            : (struct us_session_progress){0};
 }

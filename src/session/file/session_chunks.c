@@ -299,15 +299,9 @@ static enum us_result sort_rows(struct walk *walk)
         return us_result_fail(walk->error, US_ERROR_NOTHING, chunks->whole_bytes, NULL,
                               "the recording has no whole chunk: nothing is recorded");
     qsort(chunks->rows, (size_t)chunks->count, sizeof *chunks->rows, compare_rows);
-    chunks->public_rows = malloc((size_t)chunks->count * sizeof *chunks->public_rows);
-    if (chunks->public_rows == NULL)
-        return fail_memory(walk);
-    for (uint64_t i = 0; i < chunks->count; i++) {
-        struct us_session_chunk_row *row = &chunks->rows[i];
-        chunks->public_rows[i] = row->chunk;
-        if (row->topics == 0)
-            row->topics = UINT32_MAX;
-    }
+    for (uint64_t i = 0; i < chunks->count; i++)
+        if (chunks->rows[i].topics == 0)
+            chunks->rows[i].topics = UINT32_MAX;
     return US_OK;
 }
 
@@ -333,7 +327,6 @@ enum us_result us_session_chunks_init(struct us_session_chunks *chunks, const st
 void us_session_chunks_finish(struct us_session_chunks *chunks)
 {
     free(chunks->rows);
-    free(chunks->public_rows);
     free(chunks->channels.table);
     memset(chunks, 0, sizeof *chunks);
 }

@@ -77,8 +77,10 @@ enum {
 struct us_session_progress {
     bool is_recording; /* the app has begun to record */
     bool failed;
-    double seconds; /* from the first frame's display time to the last's */
-    uint64_t frames, messages, dropped, bytes;
+    double seconds;            /* from the first frame's display time to the last's */
+    uint64_t frames, messages; /* put into the ring */
+    uint64_t dropped;          /* lost because the ring was full */
+    uint64_t bytes;            /* of the file */
     uint32_t tracked;
     unsigned number; /* of the file, open_recording.h */
 };
@@ -100,6 +102,9 @@ struct us_session_ring *us_session_ring_copy(const char *path);
  * memory. */
 struct us_session_ring *us_session_ring_take(const char *path);
 void us_session_ring_give_back(struct us_session_ring *ring);
+
+/* Wait-free. */
+struct us_session_progress us_session_ring_look(const struct us_session_ring *ring);
 
 /* Put a message's copy: its topic and `size` bytes of its member. False if there is no room, which
  * is counted. Lock-free. */

@@ -76,7 +76,7 @@ static void record(struct scene *scene)
             sleep_ms(700);
         assert_true(scene_put(recorder, &scene->messages[i]));
     }
-    struct us_session_recorder_counts counts = us_session_recorder_counts(recorder);
+    struct us_session_progress counts = us_session_recorder_counts(recorder);
     assert_int_equal(counts.messages, MESSAGES);
     assert_int_equal(counts.frames, (MESSAGES + 2) / 3);
     assert_int_equal(counts.dropped, 0);

@@ -142,7 +142,7 @@ TEST(eight_threads_record_at_once)
         put += producers[i].put;
         refused += producers[i].refused;
     }
-    struct us_session_recorder_counts counts = us_session_recorder_counts(recorder);
+    struct us_session_progress counts = us_session_recorder_counts(recorder);
     assert_int_equal(counts.messages, put);
     assert_int_equal(counts.dropped, refused);
     assert_true(us_session_recorder_close(recorder));

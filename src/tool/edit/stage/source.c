@@ -145,13 +145,15 @@ static enum us_result outline_session(const struct tool_edit_source *source,
 {
     const struct us_session_summary *summary = us_session_reader_summary(source->reader);
     const struct us_recording *recording = source->blocks->ops->recording(source->blocks);
+    struct us_loaded_recording facts = {0};
+    us_session_source_tell(source->blocks, &facts);
     out->is_session = true;
     out->info = summary->info;
     out->has_components = summary->has_components;
     out->components = summary->components;
-    out->origin_ns = out->start_ns = us_session_source_origin_ns(source->blocks);
+    out->origin_ns = out->start_ns = facts.session_origin_ns;
     out->last_ns = out->origin_ns + llround(recording->last_key_s * 1e9);
-    out->spaces = us_session_source_spaces(source->blocks);
+    out->spaces = facts.session_spaces;
     return read_markers(source, out, error);
 }
 
