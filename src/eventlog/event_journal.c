@@ -15,7 +15,6 @@
 #include "eventlog/log_event.h"
 #include "platform/descriptor.h"
 #include "platform/machine.h"
-#include "platform/memory_turn.h"
 #include "platform/numbers.h"
 #include "platform/time.h"
 #include "status/output_file.h"
@@ -198,14 +197,6 @@ static bool drain(struct us_journal *journal)
     return any;
 }
 
-/* Until it is time to look again, or a reader cannot wait (event_journal_ring.h). */
-static void rest(struct us_journal *journal, uint32_t turn)
-{
-    atomic_store(&journal->rests, 1);
-    us_memory_turn_wait(&journal->look_turn, turn, IDLE_NS);
-    atomic_store(&journal->rests, 0);
-}
-
 static void *write_on(void *data)
 {
     struct us_journal *journal = data;
@@ -213,12 +204,12 @@ static void *write_on(void *data)
     us_numbers_begin(&numbers);
     bool stop = false;
     while (!stop) {
-        uint32_t turn = atomic_load(&journal->look_turn);
+        uint32_t turn = us_memory_turn_see(&journal->look);
         stop = atomic_load_explicit(&journal->stop, memory_order_acquire);
         if (drain(journal))
-            us_memory_turn_change(&journal->write_turn, &journal->readers);
-        else if (!stop)
-            rest(journal, turn);
+            us_memory_turn_change(&journal->written);
+        else if (!stop) /* until it is time to look again, or a reader cannot wait */
+            us_memory_turn_wait(&journal->look, turn, IDLE_NS);
     }
     us_numbers_end(&numbers);
     return NULL;
@@ -320,7 +311,7 @@ void us_event_journal_close(struct us_journal *journal)
     if (journal == NULL || atomic_fetch_sub(&journal->users, 1) > 1)
         return;
     atomic_store_explicit(&journal->stop, true, memory_order_release);
-    us_memory_turn_change(&journal->look_turn, &journal->rests);
+    us_memory_turn_change(&journal->look);
     us_thread_join(&journal->writer);
     /* Some file systems tell only now that there was no room. */
     int file = journal->file;

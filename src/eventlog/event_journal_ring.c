@@ -7,7 +7,6 @@
 #include "core/base/monotonic.h"
 #include "platform/descriptor.h"
 #include "core/base/memory_file.h"
-#include "platform/memory_turn.h"
 
 /* How often it is looked again, where the other process has ended or never began. */
 #define LOOK_NS INT64_C(5000000)
@@ -36,16 +35,14 @@ void us_event_journal_ring_flush(struct us_journal *ring, int64_t most_ns)
         return;
     uint64_t head = atomic_load(&ring->head);
     int64_t until_ns = us_monotonic_ns() + most_ns;
-    atomic_fetch_add(&ring->readers, 1);
     for (;;) {
-        uint32_t turn = atomic_load(&ring->write_turn);
+        uint32_t turn = us_memory_turn_see(&ring->written);
         int64_t left_ns = until_ns - us_monotonic_ns();
         if (atomic_load(&ring->tail) >= head || left_ns <= 0)
             break;
-        us_memory_turn_change(&ring->look_turn, &ring->rests);
-        us_memory_turn_wait(&ring->write_turn, turn, left_ns < LOOK_NS ? left_ns : LOOK_NS);
+        us_memory_turn_change(&ring->look);
+        us_memory_turn_wait(&ring->written, turn, left_ns < LOOK_NS ? left_ns : LOOK_NS);
     }
-    atomic_fetch_sub(&ring->readers, 1);
 }
 
 const char *us_event_journal_dropped_words(uint64_t count, char out[US_LOST_OUTPUT_SIZE])

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "eventlog/log_event.h"
+#include "platform/memory_turn.h"
 #include "platform/thread.h"
 #include "status/output_file.h"
 #include "status/message_log.h"
@@ -23,7 +24,7 @@
  * lines. */
 enum { US_JOURNAL_SLOTS = 4096, US_JOURNAL_LINE_SIZE = 16384 };
 
-#define US_JOURNAL_MAGIC UINT64_C(0x317972616e727564)
+#define US_JOURNAL_MAGIC UINT64_C(0x327972616e727564)
 
 /*
  * `turn` says whose the slot is: at position p of the ring it is p while a producer may take it,
@@ -60,10 +61,8 @@ struct us_journal {
     _Atomic uint64_t tail;    /* the writer's: the next position to write */
     atomic_bool
         is_writing; /* the writer's: the event at `tail` has its number, and may be written */
-    _Atomic uint32_t look_turn;      /* the writer waits for it while the ring is empty */
-    _Atomic uint32_t write_turn;     /* changes when the writer has written what waited */
-    _Atomic uint32_t rests;          /* whether the writer waits */
-    _Atomic uint32_t readers;        /* threads of the tool that wait for `write_turn` */
+    struct us_memory_turn look;      /* the writer waits for it while the ring is empty */
+    struct us_memory_turn written;   /* changes when the writer has written what waited */
     uint64_t number;                 /* the writer's: of the last line */
     uint64_t dropped_said;           /* the writer's */
     char line[US_JOURNAL_LINE_SIZE]; /* the writer's */

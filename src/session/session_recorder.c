@@ -20,10 +20,8 @@ struct us_session_recorder {
     int file;
     struct us_thread thread;
     atomic_bool stop;
-    _Atomic uint32_t look_turn;  /* the thread waits for it between its looks */
-    _Atomic uint32_t write_turn; /* changes when the thread has written what waited */
-    _Atomic uint32_t rests;      /* whether the thread waits */
-    _Atomic uint32_t waiters;    /* threads in us_session_recorder_wait */
+    struct us_memory_turn look;    /* the thread waits for it between its looks */
+    struct us_memory_turn written; /* changes when the thread has written what waited */
     void (*on_failure)(void *data, const char *text);
     void *data;
     struct us_session_writer writer; /* the thread's */
@@ -248,14 +246,6 @@ static uint64_t count_waiting(const struct us_session_ring *ring)
     return atomic_load_explicit(&ring->head, memory_order_relaxed) - tail;
 }
 
-/* Until it is time to look again, or somebody cannot wait. */
-static void rest(struct us_session_recorder *recorder, uint32_t turn)
-{
-    atomic_store(&recorder->rests, 1);
-    us_memory_turn_wait(&recorder->look_turn, turn, IDLE_NS);
-    atomic_store(&recorder->rests, 0);
-}
-
 static void *write_on(void *data)
 {
     struct us_session_recorder *recorder = data;
@@ -263,7 +253,7 @@ static void *write_on(void *data)
     int64_t since_ns = 0; /* when the first message that waits was seen; 0: none waits */
     bool stop = false;
     while (!stop && !has_failed(recorder)) {
-        uint32_t turn = atomic_load(&recorder->look_turn);
+        uint32_t turn = us_memory_turn_see(&recorder->look);
         stop = atomic_load_explicit(&recorder->stop, memory_order_acquire);
         uint64_t waiting = count_waiting(ring);
         int64_t now = us_monotonic_ns();
@@ -272,11 +262,11 @@ static void *write_on(void *data)
         bool is_due = since_ns != 0 && now - since_ns >= CHUNK_NS;
         if (stop || is_due || waiting >= CHUNK_MESSAGES) {
             flush(recorder);
-            us_memory_turn_change(&recorder->write_turn, &recorder->waiters);
+            us_memory_turn_change(&recorder->written);
             since_ns = 0;
         }
-        if (!stop)
-            rest(recorder, turn);
+        if (!stop) /* until it is time to look again, or somebody cannot wait */
+            us_memory_turn_wait(&recorder->look, turn, IDLE_NS);
     }
     return NULL;
 }
@@ -285,15 +275,13 @@ void us_session_recorder_wait(struct us_session_recorder *recorder)
 {
     if (recorder == NULL || count_waiting(recorder->ring) < CHUNK_MESSAGES)
         return;
-    us_memory_turn_change(&recorder->look_turn, &recorder->rests);
-    atomic_fetch_add(&recorder->waiters, 1);
+    us_memory_turn_change(&recorder->look);
     for (;;) {
-        uint32_t turn = atomic_load(&recorder->write_turn);
+        uint32_t turn = us_memory_turn_see(&recorder->written);
         if (has_failed(recorder) || count_waiting(recorder->ring) <= MOST_MESSAGES)
             break;
-        us_memory_turn_wait(&recorder->write_turn, turn, IDLE_NS);
+        us_memory_turn_wait(&recorder->written, turn, IDLE_NS);
     }
-    atomic_fetch_sub(&recorder->waiters, 1);
 }
 
 /* ---- Opening and closing ---- */
@@ -366,7 +354,7 @@ bool us_session_recorder_close(struct us_session_recorder *recorder)
     if (recorder == NULL)
         return true;
     atomic_store_explicit(&recorder->stop, true, memory_order_release);
-    us_memory_turn_change(&recorder->look_turn, &recorder->rests);
+    us_memory_turn_change(&recorder->look);
     us_thread_join(&recorder->thread);
     if (!has_failed(recorder))
         write_end(recorder);
