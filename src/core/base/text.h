@@ -66,6 +66,16 @@ static inline bool us_text_ends_in(const char *text, const char *end)
     return length > size && strcmp(text + length - size, end) == 0;
 }
 
+/* What a path with '/' has behind another one that it is or is below: "" or "/...". NULL: neither.
+ */
+static inline const char *us_text_below(const char *path, const char *above)
+{
+    const size_t length = strlen(above);
+    const bool is_below =
+        strncmp(path, above, length) == 0 && (path[length] == '/' || path[length] == '\0');
+    return is_below ? path + length : NULL;
+}
+
 /* The length of a text of `length` bytes that is cut between two characters, to `most` bytes. */
 static inline size_t us_utf8_cut(const char *text, size_t length, size_t most)
 {

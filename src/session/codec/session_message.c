@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/text.h"
+
 int64_t us_session_time_add(int64_t time_ns, int64_t span_ns)
 {
     if (span_ns > 0 && time_ns > INT64_MAX - span_ns)
@@ -40,10 +42,9 @@ const char *us_session_user_path(enum us_session_user user)
 enum us_session_user us_session_path_user(const char *path, const char **out_rest)
 {
     for (unsigned user = 0; user < US_SESSION_USERS; user++) {
-        const char *own = us_session_user_path((enum us_session_user)user);
-        const size_t length = strlen(own);
-        if (strncmp(path, own, length) == 0 && (path[length] == '/' || path[length] == '\0')) {
-            *out_rest = path + length;
+        const char *rest = us_text_below(path, us_session_user_path((enum us_session_user)user));
+        if (rest != NULL) {
+            *out_rest = rest;
             return (enum us_session_user)user;
         }
     }
