@@ -237,34 +237,19 @@ static void put_indexes(struct us_mcap_writer *writer, uint64_t chunk_at,
     writer->chunk_messages = 0;
 }
 
-/* The records of the open chunk and their size before them, with its compression. */
-static void put_records(struct us_mcap_writer *writer, struct us_mcap_chunk *chunk)
-{
-    struct us_writer *out = &writer->out;
-    us_writer_u64(out, writer->chunk.size);
-    const uint64_t begin = out->size;
-    chunk->records_size = writer->chunk.size;
-    if (writer->level == 0)
-        us_writer_put(out, writer->chunk.bytes, writer->chunk.size);
-    else if (!us_mcap_compress(writer->chunk.bytes, writer->chunk.size, writer->level, out,
-                               &chunk->records_size))
-        writer->failed = true;
-    if (!out->failed)
-        us_bytes_store_u64(out->bytes + begin - 8, chunk->records_size);
-}
-
-void us_mcap_writer_end_chunk(struct us_mcap_writer *writer)
+void us_mcap_writer_add_chunk(struct us_mcap_writer *writer, uint64_t first_time,
+                              uint64_t last_time, uint32_t crc, const uint8_t *records,
+                              uint64_t size)
 {
     static const char zstd[] = "zstd";
     struct us_writer *out = &writer->out;
-    if (writer->chunk_messages == 0)
-        return;
     struct us_mcap_chunk chunk = {
-        .first_time = writer->chunk_first,
-        .last_time = writer->chunk_last,
-        .uncompressed_size = writer->chunk.size,
-        .crc = us_mcap_crc32(0, writer->chunk.bytes, writer->chunk.size),
+        .first_time = first_time,
+        .last_time = last_time,
+        .uncompressed_size = size,
+        .crc = crc,
         .compression = {(const uint8_t *)zstd, writer->level > 0 ? sizeof zstd - 1 : 0},
+        .records_size = size,
     };
     uint64_t chunk_at = out->size;
     uint64_t content = open_record(out, US_MCAP_CHUNK);
@@ -273,9 +258,26 @@ void us_mcap_writer_end_chunk(struct us_mcap_writer *writer)
     us_writer_u64(out, chunk.uncompressed_size);
     put_u32(out, chunk.crc);
     put_data(out, chunk.compression.bytes, chunk.compression.size);
-    put_records(writer, &chunk);
+    us_writer_u64(out, 0);
+    const uint64_t begin = out->size;
+    if (writer->level == 0)
+        us_writer_put(out, records, (size_t)size);
+    else if (!us_mcap_compress(records, size, writer->level, out, &chunk.records_size))
+        writer->failed = true;
+    if (!out->failed)
+        us_bytes_store_u64(out->bytes + begin - 8, chunk.records_size);
     close_record(out, content);
     put_indexes(writer, chunk_at, &chunk);
+}
+
+void us_mcap_writer_end_chunk(struct us_mcap_writer *writer)
+{
+    const struct us_writer *chunk = &writer->chunk;
+    if (writer->chunk_messages == 0)
+        return;
+    us_mcap_writer_add_chunk(writer, writer->chunk_first, writer->chunk_last,
+                             us_mcap_crc32(0, chunk->bytes, chunk->size), chunk->bytes,
+                             chunk->size);
     writer->chunk.size = 0;
 }
 

@@ -95,11 +95,16 @@ void us_mcap_writer_note(struct us_mcap_writer *writer, uint8_t opcode, const ui
  * one. A message outside of chunks is copied and counted. */
 void us_mcap_writer_copy(struct us_mcap_writer *writer, uint8_t opcode, const uint8_t *content,
                          uint64_t size);
-/* Notes a message of the chunk that us_mcap_writer_copy_chunk will copy; `offset` is that of its
- * record in the chunk's uncompressed records. */
+/* Notes a message of the chunk that one of the next two will add; `offset` is that of its record in
+ * the chunk's uncompressed records. */
 void us_mcap_writer_index(struct us_mcap_writer *writer, uint16_t channel, uint64_t time,
                           uint64_t offset);
-/* Copies a chunk's content, with a new index of the messages that us_mcap_writer_index noted. */
+/* Adds a chunk of these records, compressed by `level`, with an index of the messages that
+ * us_mcap_writer_index noted. Times and checksum are those of its head. */
+void us_mcap_writer_add_chunk(struct us_mcap_writer *writer, uint64_t first_time,
+                              uint64_t last_time, uint32_t crc, const uint8_t *records,
+                              uint64_t size);
+/* Copies a chunk's content, with such an index. */
 void us_mcap_writer_copy_chunk(struct us_mcap_writer *writer, const uint8_t *content,
                                uint64_t size);
 
