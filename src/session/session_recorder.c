@@ -164,8 +164,7 @@ static int append(struct us_session_recorder *recorder)
     struct us_mcap_writer *mcap = &recorder->writer.mcap;
     if (!us_mcap_writer_is_sound(mcap))
         return ENOMEM;
-    return us_output_file_append(recorder->file, (const char *)mcap->out.bytes,
-                                 (size_t)mcap->out.size);
+    return us_output_file_append(recorder->file, mcap->out.bytes, (size_t)mcap->out.size);
 }
 
 /* Ends the file with its last whole chunk. Often there is still room for the summary, because the

@@ -94,7 +94,7 @@ static enum us_result write_out(struct recovery *recovery)
     enum us_result result = begin_new_part(recovery);
     if (result != US_OK)
         return result;
-    int why = us_output_file_append(recovery->out, (const char *)mcap->out.bytes, mcap->out.size);
+    int why = us_output_file_append(recovery->out, mcap->out.bytes, mcap->out.size);
     if (why != 0)
         return fail_write(recovery, why);
     us_mcap_writer_taken(mcap);

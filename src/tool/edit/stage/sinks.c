@@ -25,8 +25,7 @@ static enum us_result append(struct tool_edit_session_sink *sink, struct us_erro
     struct us_mcap_writer *mcap = &sink->writer.mcap;
     if (!us_mcap_writer_is_sound(mcap))
         return us_result_no_memory(error);
-    const int why =
-        us_output_file_append(sink->file, (const char *)mcap->out.bytes, (size_t)mcap->out.size);
+    const int why = us_output_file_append(sink->file, mcap->out.bytes, (size_t)mcap->out.size);
     if (why != 0) {
         sink->written.in_output = true;
         return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "%s", strerror(why));
