@@ -37,9 +37,9 @@ static bool may_put(const struct us_session_recorder *recorder)
 }
 
 static bool put(const struct us_session_recorder *recorder, enum us_session_topic topic,
-                const void *message, uint32_t size)
+                const void *message)
 {
-    return may_put(recorder) && us_session_ring_put(recorder->ring, topic, message, size);
+    return may_put(recorder) && us_session_ring_put(recorder->ring, topic, message);
 }
 
 bool us_session_recorder_put_session(struct us_session_recorder *recorder,
@@ -95,7 +95,7 @@ bool us_session_recorder_put_frame(struct us_session_recorder *recorder,
     if (!may_put(recorder) || frame->view_count > US_SESSION_VIEWS_MAX)
         return false;
     struct us_session_ring *ring = recorder->ring;
-    if (!us_session_ring_put(ring, US_SESSION_TOPIC_FRAME, frame, sizeof *frame))
+    if (!us_session_ring_put(ring, US_SESSION_TOPIC_FRAME, frame))
         return false;
     int64_t none = 0;
     atomic_compare_exchange_strong_explicit(&ring->first_ns, &none, frame->time_ns,
@@ -112,39 +112,37 @@ bool us_session_recorder_put_input(struct us_session_recorder *recorder,
     return may_put(recorder) &&
            atomic_load_explicit(&recorder->ring->has_components, memory_order_acquire) &&
            input->count == recorder->ring->components.count &&
-           us_session_ring_put(recorder->ring, US_SESSION_TOPIC_INPUT, input, sizeof *input);
+           us_session_ring_put(recorder->ring, US_SESSION_TOPIC_INPUT, input);
 }
 
 bool us_session_recorder_put_event(struct us_session_recorder *recorder,
                                    const struct us_session_event *event)
 {
-    return put(recorder, US_SESSION_TOPIC_EVENT, event, sizeof *event);
+    return put(recorder, US_SESSION_TOPIC_EVENT, event);
 }
 
 bool us_session_recorder_put_haptic(struct us_session_recorder *recorder,
                                     const struct us_session_haptic *haptic)
 {
-    return put(recorder, US_SESSION_TOPIC_HAPTIC, haptic, sizeof *haptic);
+    return put(recorder, US_SESSION_TOPIC_HAPTIC, haptic);
 }
 
 bool us_session_recorder_put_marker(struct us_session_recorder *recorder,
                                     const struct us_session_marker *marker)
 {
-    return put(recorder, US_SESSION_TOPIC_MARKER, marker, sizeof *marker);
+    return put(recorder, US_SESSION_TOPIC_MARKER, marker);
 }
 
 bool us_session_recorder_put_struct(struct us_session_recorder *recorder,
                                     const struct us_session_struct *unknown)
 {
-    return unknown->size <= US_SESSION_BYTES_MAX &&
-           put(recorder, US_SESSION_TOPIC_STRUCT, unknown, sizeof *unknown);
+    return unknown->size <= US_SESSION_BYTES_MAX && put(recorder, US_SESSION_TOPIC_STRUCT, unknown);
 }
 
 bool us_session_recorder_put_mesh(struct us_session_recorder *recorder,
                                   const struct us_session_mesh_part *part)
 {
-    return part->count <= US_SESSION_MESH_VALUES &&
-           put(recorder, US_SESSION_TOPIC_MESH, part, sizeof *part);
+    return part->count <= US_SESSION_MESH_VALUES && put(recorder, US_SESSION_TOPIC_MESH, part);
 }
 
 /* The part that opens, writes and closes the file. */

@@ -20,6 +20,7 @@
 #define US_SESSION_MESSAGE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/base/pose.h"
@@ -456,6 +457,8 @@ enum us_session_topic {
  * "" outside the enum. */
 const char *us_session_topic_name(enum us_session_topic topic);
 const char *us_session_topic_schema(enum us_session_topic topic);
+/* The size of its struct; 0 outside the enum. */
+size_t us_session_topic_size(enum us_session_topic topic);
 
 /* A message that waits in the ring: all topics but /session and /components. */
 struct us_session_message {

@@ -57,7 +57,7 @@ static struct us_session_slot *take_slot(struct us_session_ring *ring, uint64_t 
 }
 
 bool us_session_ring_put(struct us_session_ring *ring, enum us_session_topic topic,
-                         const void *message, uint32_t size)
+                         const void *message)
 {
     uint64_t position;
     struct us_session_slot *slot = take_slot(ring, &position);
@@ -66,7 +66,7 @@ bool us_session_ring_put(struct us_session_ring *ring, enum us_session_topic top
         return false;
     }
     slot->message.topic = topic;
-    memcpy(&slot->message.of, message, size);
+    memcpy(&slot->message.of, message, us_session_topic_size(topic));
     memcpy(&slot->message.time_ns, message, sizeof slot->message.time_ns);
     atomic_store_explicit(&slot->turn, position + 1, memory_order_release);
     atomic_fetch_add_explicit(&ring->messages, 1, memory_order_relaxed);

@@ -106,10 +106,10 @@ void us_session_ring_give_back(struct us_session_ring *ring);
 /* Wait-free. */
 struct us_session_progress us_session_ring_look(const struct us_session_ring *ring);
 
-/* Put a message's copy: its topic and `size` bytes of its member. False if there is no room, which
- * is counted. Lock-free. */
+/* Put a copy of a message, which is the struct of its topic. False if there is no room, which is
+ * counted. Lock-free. */
 bool us_session_ring_put(struct us_session_ring *ring, enum us_session_topic topic,
-                         const void *message, uint32_t size);
+                         const void *message);
 /* The message at a position from `tail` on; NULL if it is not filled yet. */
 const struct us_session_message *us_session_ring_at(const struct us_session_ring *ring,
                                                     uint64_t position);
