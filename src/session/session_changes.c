@@ -158,14 +158,10 @@ static enum us_result read_topic(struct reading *reading, struct us_session_read
     if (us_session_reader_summary(reader)->counts[topic] == 0)
         return US_OK;
     us_session_reader_seek_topic(reader, topic);
-    while (result == US_OK) {
-        enum us_session_next next = us_session_reader_next(reader, &message);
-        if (next == US_SESSION_NEXT_END)
-            return US_OK;
-        result = next == US_SESSION_NEXT_FAILED    ? us_session_reader_failure(reader, error)
-                 : topic == US_SESSION_TOPIC_EVENT ? take_event(reading, &message->of.event, error)
-                                                   : take_part(reading, &message->of.mesh, error);
-    }
+    while (result == US_OK && (result = us_session_reader_next(reader, &message, error)) == US_OK &&
+           message != NULL)
+        result = topic == US_SESSION_TOPIC_EVENT ? take_event(reading, &message->of.event, error)
+                                                 : take_part(reading, &message->of.mesh, error);
     return result;
 }
 

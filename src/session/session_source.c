@@ -130,22 +130,13 @@ typedef enum us_result take_message(void *data, const struct us_session_message 
 static enum us_result read_on(struct session_source *source, take_message *take, void *data,
                               struct us_error *error)
 {
+    const struct us_session_message *message;
     enum us_result result = US_OK;
     bool done = false;
-    while (result == US_OK && !done) {
-        const struct us_session_message *message;
-        switch (us_session_reader_next(source->reader, &message)) {
-        case US_SESSION_NEXT_MESSAGE:
-            result = take(data, message, &done, error);
-            break;
-        case US_SESSION_NEXT_FAILED:
-            result = us_session_reader_failure(source->reader, error);
-            break;
-        case US_SESSION_NEXT_END:
-            done = true;
-            break;
-        }
-    }
+    while (result == US_OK && !done &&
+           (result = us_session_reader_next(source->reader, &message, error)) == US_OK &&
+           message != NULL)
+        result = take(data, message, &done, error);
     return result;
 }
 

@@ -128,7 +128,7 @@ static uint64_t check_frames(const char *path, bool *seen)
         us_session_reader_open(&file, &reader, &error) != US_OK)
         fail_msg("%s", error.text);
     assert_true(us_session_reader_summary(reader)->is_finished);
-    while (us_session_reader_next(reader, &message) == US_SESSION_NEXT_MESSAGE) {
+    while (us_session_reader_next(reader, &message, NULL) == US_OK && message != NULL) {
         if (message->topic != US_SESSION_TOPIC_FRAME)
             continue;
         make_frame(message->of.frame.number, &want);

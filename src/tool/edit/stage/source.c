@@ -126,12 +126,9 @@ static enum us_result read_markers(const struct tool_edit_source *source,
     const struct us_session_message *message;
     enum us_result result = US_OK;
     us_session_reader_seek_topic(source->reader, US_SESSION_TOPIC_MARKER);
-    while (result == US_OK) {
-        const enum us_session_next next = us_session_reader_next(source->reader, &message);
-        if (next == US_SESSION_NEXT_FAILED)
-            return us_session_reader_failure(source->reader, error);
-        if (next == US_SESSION_NEXT_END)
-            break;
+    while (result == US_OK &&
+           (result = us_session_reader_next(source->reader, &message, error)) == US_OK &&
+           message != NULL) {
         struct tool_edit_marker marker = {.time_ns = message->time_ns,
                                           .source = message->of.marker.source};
         memcpy(marker.name, message->of.marker.name, sizeof marker.name);
@@ -242,10 +239,10 @@ static enum us_result read_session(struct tool_edit_source *source, struct tool_
     enum us_result result = us_session_reader_seek(source->reader, INT64_MIN, false, error);
     while (result == US_OK) {
         const struct us_session_message *message;
-        const enum us_session_next next = us_session_reader_next(source->reader, &message);
-        if (next == US_SESSION_NEXT_FAILED)
-            return us_session_reader_failure(source->reader, error);
-        if (next == US_SESSION_NEXT_END)
+        result = us_session_reader_next(source->reader, &message, error);
+        if (result != US_OK)
+            break;
+        if (message == NULL)
             return check_damage(source, error);
         const bool is_frame = message->topic == US_SESSION_TOPIC_FRAME;
         const bool comes_again = is_frame && message->time_ns <= last_ns;
