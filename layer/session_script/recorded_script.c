@@ -158,20 +158,13 @@ static enum us_result read_messages(struct reading *reading, struct us_session_r
 {
     enum us_result result = us_session_reader_seek(reader, INT64_MIN, false, error);
     const struct us_session_message *message;
-    while (result == US_OK && !reading->is_full) {
-        switch (us_session_reader_next(reader, &message)) {
-        case US_SESSION_NEXT_MESSAGE:
-            take(reading, message);
-            break;
-        case US_SESSION_NEXT_FAILED:
-            return us_session_reader_failure(reader, error);
-        case US_SESSION_NEXT_END:
-            return US_OK;
-        }
-    }
-    return result == US_OK ? us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
-                                            "the session has too many events")
-                           : result;
+    while (result == US_OK && !reading->is_full &&
+           (result = us_session_reader_next(reader, &message, error)) == US_OK && message != NULL)
+        take(reading, message);
+    return result == US_OK && reading->is_full
+               ? us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
+                                "the session has too many events")
+               : result;
 }
 
 /* What follows STOPPING is of the session's next life, or happens without the script. */
@@ -263,15 +256,10 @@ enum us_result us_recorded_script_read_driven(const char *path, size_t most,
     result = us_session_reader_open(&file, &reader, error);
     if (result == US_OK)
         result = us_session_reader_seek(reader, INT64_MIN, false, error);
-    while (result == US_OK) {
-        enum us_session_next next = us_session_reader_next(reader, &message);
-        if (next == US_SESSION_NEXT_END)
-            break;
-        if (next == US_SESSION_NEXT_FAILED)
-            result = us_session_reader_failure(reader, error);
-        else if (message->topic == US_SESSION_TOPIC_EVENT)
+    while (result == US_OK && (result = us_session_reader_next(reader, &message, error)) == US_OK &&
+           message != NULL)
+        if (message->topic == US_SESSION_TOPIC_EVENT)
             result = keep_event(&message->of.event, most, out_events, out_count, error);
-    }
     us_session_reader_close(reader);
     us_file_close(&file);
     return result;

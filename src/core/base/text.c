@@ -156,6 +156,14 @@ void us_json_text_string(struct us_json_text *text, const char *name, const char
     put(text, "\"", 1);
 }
 
+void us_json_text_word(struct us_json_text *text, const char *name, const char *word,
+                       int64_t number)
+{
+    char digits[24];
+    snprintf(digits, sizeof digits, "%" PRId64, number);
+    us_json_text_string(text, name, word != NULL ? word : digits);
+}
+
 void us_json_text_integer(struct us_json_text *text, const char *name, int64_t value)
 {
     char digits[24];

@@ -120,15 +120,13 @@ static struct reading read_bytes(const uint8_t *bytes, uint64_t size)
         return reading;
     reading.chunks = us_session_reader_summary(reader)->chunks;
     reading.compressed_chunks = us_session_reader_summary(reader)->compressed_chunks;
-    enum us_session_next next;
-    while ((next = us_session_reader_next(reader, &message)) == US_SESSION_NEXT_MESSAGE) {
+    while ((reading.result = us_session_reader_next(reader, &message, &reading.error)) == US_OK &&
+           message != NULL) {
         const uint8_t *at = (const uint8_t *)&message->of;
         reading.messages++;
         for (size_t i = 0; i < sizeof(struct us_session_frame) && i < sizeof message->of; i++)
             reading.hash = (reading.hash ^ at[i]) * 1099511628211u;
     }
-    if (next == US_SESSION_NEXT_FAILED)
-        reading.result = us_session_reader_failure(reader, &reading.error);
     reading.damage = *us_session_reader_damage(reader);
     us_session_reader_close(reader);
     return reading;
