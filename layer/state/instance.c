@@ -49,11 +49,8 @@ bool us_instance_is_active(const struct us_instance *instance)
 
 bool us_instance_supplies(const struct us_instance *instance, const char *extension)
 {
-    for (int i = 0; extension != NULL && i < US_EXTENSION_OWN_COUNT; i++) {
-        if (strcmp(us_extensions_table[i].name, extension) == 0)
-            return us_extensions_is_supplied(instance->bindings.extensions, (enum us_extension)i);
-    }
-    return false;
+    return extension != NULL &&
+           us_extensions_is_supplied(instance->bindings.extensions, us_extensions_find(extension));
 }
 
 bool us_instance_has_local_floor(const struct us_instance *instance)
