@@ -219,7 +219,8 @@ static void set_clock(struct us_instance *instance)
 {
     const struct us_settings *settings = &instance->settings;
     const struct us_recording *recording = &instance->loaded.recording;
-    const struct us_play_range asked = us_settings_play_range(settings), all = {NULL, NULL, NULL};
+    const struct us_play_range asked = {settings->from, settings->to, settings->pauses};
+    const struct us_play_range all = {NULL, NULL, NULL};
     struct us_error error;
     instance->clock = settings->clock;
     if (us_play_range_apply(recording, &asked, &instance->clock, &error) == US_OK)
