@@ -99,8 +99,6 @@ void us_instance_withdraw(struct us_instance *instance)
 
 void us_instance_free(struct us_instance *instance)
 {
-    us_instance_withdraw(instance);
-    us_ready_done_files_close(instance->ready_done_files); /* its thread uses the message log */
     /* `understudy run` reads summaries that are left, for an app that crashed. */
     us_run_status_drop_summary(instance->run_status, instance->summary);
     us_run_status_close(instance->run_status);
@@ -157,11 +155,6 @@ static void log_playing(const struct us_instance *instance)
         instance->drive != NULL
             ? "as long as it is driven"
             : us_seconds_words(instance->clock.to_s - instance->clock.from_s).text);
-}
-
-static void log_untouched(const struct us_instance *instance, const char *why)
-{
-    us_message_log(&instance->log, US_MESSAGE_LOG_ERROR, "%s; the app runs untouched", why);
 }
 
 /* Decides which channels are played. A recording may contain hands that were never tracked. If
@@ -416,8 +409,7 @@ static bool open_played(struct us_instance *instance)
 void us_instance_load(struct us_instance *instance)
 {
     const struct us_settings *settings = &instance->settings;
-    if (settings->run_status != NULL)
-        instance->run_status = us_run_status_open(settings->run_status);
+    instance->run_status = us_run_status_open(settings->run_status);
     us_run_status_add_instance(instance->run_status);
     if (instance->run_status != NULL)
         instance->carried_ns = &instance->run_status->carried_ns;
@@ -425,10 +417,9 @@ void us_instance_load(struct us_instance *instance)
     if (settings->play == NULL && settings->record != NULL)
         return;
     if (settings->play == NULL) {
-        log_untouched(instance,
-                      settings->secure
-                          ? "UNDERSTUDY_PLAY is ignored: the process has raised privileges"
-                          : "UNDERSTUDY_PLAY is not set");
+        us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
+                       "UNDERSTUDY_PLAY is %s; the app runs untouched",
+                       settings->secure ? "ignored: the process has raised privileges" : "not set");
         return;
     }
     struct us_error error;
