@@ -34,7 +34,7 @@ void us_run_status_clear(struct us_run_status *status)
 
 struct us_run_status *us_run_status_open(const char *path)
 {
-    int file = us_memory_file_open(path);
+    int file = path != NULL ? us_memory_file_open(path) : -1;
     if (file < 0)
         return NULL;
     struct us_run_status *status = us_memory_file_is_own(file)

@@ -120,7 +120,8 @@ struct us_run_status *us_run_status_make(int file);
 /* As it was made, with the same `recorded_to`: for another run. No process of the run before may be
  * left. */
 void us_run_status_clear(struct us_run_status *status);
-/* Map one that the tool made. NULL if it is none, of another build, or another user's. */
+/* Map one that the tool made. NULL if it is none, of another build, or another user's, or if `path`
+ * is NULL. */
 struct us_run_status *us_run_status_open(const char *path);
 /* Unmap it. NULL is fine. */
 void us_run_status_close(struct us_run_status *status);
