@@ -194,6 +194,12 @@ for former in gpu 'only-asked' 'mark-on haptic' 'ready-file x' 'done-file=x' no-
     'grace 2' 'world virtual' 'views recorded' 'events recorded' 'gaze world' force-focus verbose headerless twice 'times 3'; do
     # shellcheck disable=SC2086 # an option and perhaps its value
     expect 2 "$tool" run --play "$data/line.bin" --$former -- true
+# A word without a name before it is no name.
+for value in '--baseline ,required' '--baseline ,update' '--log ,frames' '--log ,' '--report ,on-failure'; do
+    # shellcheck disable=SC2086
+    expect 2 env -C "$tmp" "$tool" run --play "$data/line.bin" $value -- true
+    err_has "^understudy: run: $value: the \(name before the comma is missing\|word behind the comma is none of .*\)\$"
+done
     err_has "^understudy: run: --${former%%[ =]*} is .*\(now\|recognised\)"
 done
 # A drive has no recording before it is driven, and waits for its client.
