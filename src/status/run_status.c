@@ -75,6 +75,14 @@ void us_run_status_add_end(struct us_run_status *status)
         atomic_fetch_add(&status->ended, 1);
 }
 
+void us_run_status_add_moments(struct us_run_status *status, unsigned wanted, unsigned reached)
+{
+    if (status == NULL)
+        return;
+    atomic_fetch_or(&status->moments_wanted, wanted);
+    atomic_fetch_or(&status->moments_reached, reached);
+}
+
 void us_run_status_add_exit(struct us_run_status *status)
 {
     if (status != NULL)

@@ -64,6 +64,17 @@ struct us_seconds us_seconds_text(double seconds, int decimals)
     return out;
 }
 
+int us_seconds_decimals(double a, double b, int least)
+{
+    int decimals = least;
+    if (!(a < b || a > b))
+        return least;
+    while (decimals < 9 &&
+           strcmp(us_seconds_text(a, decimals).text, us_seconds_text(b, decimals).text) == 0)
+        decimals++;
+    return decimals;
+}
+
 struct us_seconds us_seconds_words(double seconds)
 {
     bool is_short = fabs(seconds) < MOST_SHORT_S;

@@ -127,6 +127,10 @@ struct us_seconds {
  * "1.000000015e+30"; "nan" and "inf" are themselves. A number of C and, if finite, of JSON. */
 struct us_seconds us_seconds_text(double seconds, int decimals);
 
+/* With how many decimals, from `least` to 9, two numbers are written so that a reader sees which
+ * one is larger. `least`, if they are the same. */
+int us_seconds_decimals(double a, double b, int least);
+
 /* For the user: "1.500 s"; from 1e9 s on "1.000000000e+30 s (more than 31 years)". */
 struct us_seconds us_seconds_words(double seconds);
 
