@@ -256,8 +256,5 @@ TEST_OF(test_haptics, struct app, app, make(app, NULL, 0), scene_finish(&app->sc
         1);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_unknown_profile, test_partly_known, test_replaced, test_profile,
-                     test_sources, test_names, test_nothing, test_haptics);
-}
+TESTS_MAIN(test_unknown_profile, test_partly_known, test_replaced, test_profile, test_sources,
+           test_names, test_nothing, test_haptics)

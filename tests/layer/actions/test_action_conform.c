@@ -486,12 +486,9 @@ TEST_OF(test_undeclared_subaction, struct app, app, scene_init(&app->scene, SCEN
                          rows[i].expected);
 }
 
-int main(void)
-{
-    return RUN_TESTS(
-        test_suggestion_of_nothing, test_nothing_known, test_supplied_without_recording,
-        test_supplied_head_alone, test_supplied_played, test_other_users, test_wrong_modification,
-        test_partly_known_modification, test_modification_of_unknown_profile, test_thresholds,
-        test_modification_of_supplied_paths, test_suggestion_of_another_type, test_gated_paths,
-        test_gated_profiles, test_undeclared_subaction);
-}
+TESTS_MAIN(test_suggestion_of_nothing, test_nothing_known, test_supplied_without_recording,
+           test_supplied_head_alone, test_supplied_played, test_other_users,
+           test_wrong_modification, test_partly_known_modification,
+           test_modification_of_unknown_profile, test_thresholds,
+           test_modification_of_supplied_paths, test_suggestion_of_another_type, test_gated_paths,
+           test_gated_profiles, test_undeclared_subaction)

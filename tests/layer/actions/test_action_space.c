@@ -242,8 +242,5 @@ APP_TEST(test_sync_in_a_call)
     assert_int_equal(flags(app, app->left, 2.0), 0);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_grip, test_same_entity, test_nowhere, test_sticky,
-                     test_live_beside_played, test_outlives_action, test_sync_in_a_call);
-}
+TESTS_MAIN(test_grip, test_same_entity, test_nowhere, test_sticky, test_live_beside_played,
+           test_outlives_action, test_sync_in_a_call)

@@ -452,11 +452,7 @@ APP_TEST(test_destroyed)
     check(actions_boolean(&app->scene, app->select, LEFT), true, true, 77);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_edges, test_short_pinch, test_loop, test_untracked, test_focus,
-                     test_together, test_active_sets, test_priorities,
-                     test_a_click_read_as_a_number, test_conversions, test_live_beside_played,
-                     test_live_numbers_beside_played, test_hand_over, test_channel, test_head_alone,
-                     test_destroyed);
-}
+TESTS_MAIN(test_edges, test_short_pinch, test_loop, test_untracked, test_focus, test_together,
+           test_active_sets, test_priorities, test_a_click_read_as_a_number, test_conversions,
+           test_live_beside_played, test_live_numbers_beside_played, test_hand_over, test_channel,
+           test_head_alone, test_destroyed)

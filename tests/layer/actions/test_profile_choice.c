@@ -156,7 +156,4 @@ TEST(test_names)
     assert_int_equal(named, hands);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_taken, test_drives, test_said, test_said_of_what_plays, test_names);
-}
+TESTS_MAIN(test_taken, test_drives, test_said, test_said_of_what_plays, test_names)

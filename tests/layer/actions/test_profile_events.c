@@ -237,8 +237,5 @@ TEST(test_two_polls_at_once)
     assert_true(between > 0);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_many_sessions, test_two_polls_at_once, test_early, test_live_gamepad,
-                     test_live_buttons, test_released, test_untouched, test_failing_runtime);
-}
+TESTS_MAIN(test_many_sessions, test_two_polls_at_once, test_early, test_live_gamepad,
+           test_live_buttons, test_released, test_untouched, test_failing_runtime)

@@ -196,7 +196,4 @@ TEST(test_rows)
     assert_int_equal(wrong, 0);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_rows);
-}
+TESTS_MAIN(test_rows)

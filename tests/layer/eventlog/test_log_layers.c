@@ -399,10 +399,6 @@ APP_TEST(swapchains_and_handles)
                      "\"swapchains\":{\"created\":4,\"destroyed\":1}}");
 }
 
-int main(void)
-{
-    return RUN_TESTS(every_member_of_a_projection, every_other_layer,
-                     layers_are_written_when_playback_starts, a_wrong_display_time,
-                     kinds_that_change, eyes_of_a_layer, very_many_layers,
-                     very_many_views_of_a_layer, swapchains_and_handles);
-}
+TESTS_MAIN(every_member_of_a_projection, every_other_layer, layers_are_written_when_playback_starts,
+           a_wrong_display_time, kinds_that_change, eyes_of_a_layer, very_many_layers,
+           very_many_views_of_a_layer, swapchains_and_handles)

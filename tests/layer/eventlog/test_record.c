@@ -761,15 +761,12 @@ RECORD_TEST(events_of_the_runtime_are_odd, SCENE_ALL)
                      "\"what\":\"the runtime is about to end the instance\"");
 }
 
-int main(void)
-{
-    return RUN_TESTS(
-        a_life_has_its_lines, poses_are_those_that_were_told, spaces_that_no_script_moves,
-        many_spaces_have_a_line_each, hands_have_their_joints, actions_are_said_where_they_change,
-        a_value_of_another_sign_is_another, very_many_bindings_fit, many_actions_of_the_gaze,
-        frames_have_their_layers, layers_of_all_kinds, failures_are_said_once_a_frame,
-        a_session_has_its_graphics, a_system_has_what_was_told, levels_leave_out,
-        without_a_log_nothing_is_watched, a_log_needs_no_recording, several_sessions_have_numbers,
-        several_instances_share_a_file, a_log_that_cannot_be_opened_is_said,
-        very_many_extensions_fit, warnings_are_odd, events_of_the_runtime_are_odd);
-}
+TESTS_MAIN(a_life_has_its_lines, poses_are_those_that_were_told, spaces_that_no_script_moves,
+           many_spaces_have_a_line_each, hands_have_their_joints,
+           actions_are_said_where_they_change, a_value_of_another_sign_is_another,
+           very_many_bindings_fit, many_actions_of_the_gaze, frames_have_their_layers,
+           layers_of_all_kinds, failures_are_said_once_a_frame, a_session_has_its_graphics,
+           a_system_has_what_was_told, levels_leave_out, without_a_log_nothing_is_watched,
+           a_log_needs_no_recording, several_sessions_have_numbers, several_instances_share_a_file,
+           a_log_that_cannot_be_opened_is_said, very_many_extensions_fit, warnings_are_odd,
+           events_of_the_runtime_are_odd)

@@ -227,11 +227,7 @@ RECORD_TEST(properties_are_said_where_they_change, SCENE_ALL)
     assert_int_equal(record_count(record, "\"e\":\"system\"", "\"hands\":true"), 1);
 }
 
-int main(void)
-{
-    return RUN_TESTS(
-        a_submission_belongs_to_its_display_time, a_frame_before_playback_is_none_of_it,
-        the_time_of_no_frame_is_said, a_question_belongs_to_the_time_asked_for,
-        the_render_thread_is_in_the_frame_it_began, another_session_starts_anew,
-        properties_are_said_where_they_change, a_call_of_no_session_belongs_to_the_newest_frame);
-}
+TESTS_MAIN(a_submission_belongs_to_its_display_time, a_frame_before_playback_is_none_of_it,
+           the_time_of_no_frame_is_said, a_question_belongs_to_the_time_asked_for,
+           the_render_thread_is_in_the_frame_it_began, another_session_starts_anew,
+           properties_are_said_where_they_change, a_call_of_no_session_belongs_to_the_newest_frame)

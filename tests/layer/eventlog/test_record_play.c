@@ -131,9 +131,5 @@ RECORD_TEST(times_that_are_asked_for_play, SCENE_HEAD | SCENE_MARKERS)
     assert_int_equal(record_count(record, "\"frame\":", ""), 0);
 }
 
-int main(void)
-{
-    return RUN_TESTS(markers_are_passed_in_order, rounds_begin_again, ends_are_told_apart,
-                     pauses_begin_and_end, the_clock_is_named, a_sync_starts,
-                     times_that_are_asked_for_play);
-}
+TESTS_MAIN(markers_are_passed_in_order, rounds_begin_again, ends_are_told_apart,
+           pauses_begin_and_end, the_clock_is_named, a_sync_starts, times_that_are_asked_for_play)

@@ -464,12 +464,9 @@ TEST(a_log_alone_refuses_nothing)
     record_finish(&record);
 }
 
-int main(void)
-{
-    return RUN_TESTS(an_exit_is_said, a_screenshot_is_said, a_velocity_that_is_missing,
-                     very_many_views, the_clock_of_frames, processor_time_is_that_of_the_frame,
-                     what_was_not_declared, what_has_no_time, very_long_chains,
-                     markers_are_said_once, a_profile_is_said_where_it_changes,
-                     frames_until_the_end, systems_of_other_names, events_have_their_members,
-                     failures_belong_to_the_time_asked_for, a_log_alone_refuses_nothing);
-}
+TESTS_MAIN(an_exit_is_said, a_screenshot_is_said, a_velocity_that_is_missing, very_many_views,
+           the_clock_of_frames, processor_time_is_that_of_the_frame, what_was_not_declared,
+           what_has_no_time, very_long_chains, markers_are_said_once,
+           a_profile_is_said_where_it_changes, frames_until_the_end, systems_of_other_names,
+           events_have_their_members, failures_belong_to_the_time_asked_for,
+           a_log_alone_refuses_nothing)

@@ -260,8 +260,5 @@ TEST(calls_wait_for_the_log)
     unsetenv("UNDERSTUDY_CLOCK");
 }
 
-int main(void)
-{
-    return RUN_TESTS(a_sync_in_a_call, a_block_that_becomes_ready, each_call_computes_once,
-                     calls_wait_for_the_log, a_hand_that_was_given_back, very_many_spaces);
-}
+TESTS_MAIN(a_sync_in_a_call, a_block_that_becomes_ready, each_call_computes_once,
+           calls_wait_for_the_log, a_hand_that_was_given_back, very_many_spaces)

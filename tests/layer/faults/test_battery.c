@@ -213,8 +213,5 @@ TEST(test_session)
     scene_end(&scene);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_to_hand_and_back, test_to_simple, test_from_simple, test_to_nothing,
-                     test_other_hand, test_session);
-}
+TESTS_MAIN(test_to_hand_and_back, test_to_simple, test_from_simple, test_to_nothing,
+           test_other_hand, test_session)

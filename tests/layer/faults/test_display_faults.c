@@ -616,12 +616,8 @@ TEST(test_own_change)
     end();
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_once, test_for_a_while, test_frame_clock, test_loop,
-                     test_discarded_by_app, test_pipelined, test_after_the_end,
-                     test_a_frame_without_end, test_a_session_that_begins_again,
-                     test_frames_that_cannot_begin, test_the_same_time_twice, test_supplied,
-                     test_list_of_rates, test_slower, test_from_frame_0, test_faster, test_a_stall,
-                     test_without_extension, test_own_change);
-}
+TESTS_MAIN(test_once, test_for_a_while, test_frame_clock, test_loop, test_discarded_by_app,
+           test_pipelined, test_after_the_end, test_a_frame_without_end,
+           test_a_session_that_begins_again, test_frames_that_cannot_begin,
+           test_the_same_time_twice, test_supplied, test_list_of_rates, test_slower,
+           test_from_frame_0, test_faster, test_a_stall, test_without_extension, test_own_change)

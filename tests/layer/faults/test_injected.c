@@ -425,11 +425,7 @@ TEST(test_fail_everything)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_lose_hand, test_lose_head, test_untracked, test_freeze, test_latency,
-                     test_drift, test_jitter, test_swap_hands, test_pinches, test_before_playback,
-                     test_wrong_list, test_fail_by_number, test_fail_before_playback,
-                     test_fail_by_time, test_session_lost, test_create_instance,
-                     test_fail_everything);
-}
+TESTS_MAIN(test_lose_hand, test_lose_head, test_untracked, test_freeze, test_latency, test_drift,
+           test_jitter, test_swap_hands, test_pinches, test_before_playback, test_wrong_list,
+           test_fail_by_number, test_fail_before_playback, test_fail_by_time, test_session_lost,
+           test_create_instance, test_fail_everything)

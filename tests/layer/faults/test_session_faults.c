@@ -498,11 +498,8 @@ TEST(test_presence_of_the_system)
     unsetenv("UNDERSTUDY_FAULT");
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_focus_lost, test_not_visible, test_headset_off, test_loss_pending,
-                     test_loss_ignored, test_news, test_instance_loss, test_loss_survived,
-                     test_loss_survived_by_frames, test_stopping, test_battery, test_recenter,
-                     test_legal_order, test_presence_is_no_state, test_fault_at_the_end,
-                     test_several_sessions, test_presence_of_the_system);
-}
+TESTS_MAIN(test_focus_lost, test_not_visible, test_headset_off, test_loss_pending,
+           test_loss_ignored, test_news, test_instance_loss, test_loss_survived,
+           test_loss_survived_by_frames, test_stopping, test_battery, test_recenter,
+           test_legal_order, test_presence_is_no_state, test_fault_at_the_end,
+           test_several_sessions, test_presence_of_the_system)

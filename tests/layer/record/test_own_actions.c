@@ -1237,10 +1237,7 @@ TEST(more_sets_than_twins)
     end();
 }
 
-int main(void)
-{
-    return RUN_TESTS(every_component_of_what_the_app_bound, suggestions_that_are_not_understood,
-                     all_profiles_at_once, more_suggestions_than_bits, more_sets_than_twins,
-                     no_own_binding_is_taken, an_attachment_that_is_refused,
-                     the_eyes_that_the_layer_enabled, what_chance_brings);
-}
+TESTS_MAIN(every_component_of_what_the_app_bound, suggestions_that_are_not_understood,
+           all_profiles_at_once, more_suggestions_than_bits, more_sets_than_twins,
+           no_own_binding_is_taken, an_attachment_that_is_refused, the_eyes_that_the_layer_enabled,
+           what_chance_brings)

@@ -723,12 +723,8 @@ TEST(test_haptics)
     runtime_app_variable = NULL;
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_the_app_cannot_tell, test_no_event_of_the_eyes, test_lost_eyes,
-                     test_the_app_enables_the_eyes, test_components_are_what_the_app_reads,
-                     test_truths_are_what_the_app_reads, test_components_in_a_second_session,
-                     test_poses, test_a_supplied_path_is_left_out,
-                     test_a_refused_component_is_left_out, test_refused_sets_are_left_out,
-                     test_haptics);
-}
+TESTS_MAIN(test_the_app_cannot_tell, test_no_event_of_the_eyes, test_lost_eyes,
+           test_the_app_enables_the_eyes, test_components_are_what_the_app_reads,
+           test_truths_are_what_the_app_reads, test_components_in_a_second_session, test_poses,
+           test_a_supplied_path_is_left_out, test_a_refused_component_is_left_out,
+           test_refused_sets_are_left_out, test_haptics)

@@ -342,12 +342,8 @@ TEST(test_properties_nobody_asked_for)
     end();
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_wrong_attachments, test_only_what_the_app_asks, test_refused_suggestions,
-                     test_too_many_sets, test_attaching_without_memory, test_another_attachment,
-                     test_an_instance_that_goes_with_its_session,
-                     test_sessions_without_an_attachment, test_refused_reference_spaces,
-                     test_a_session_that_does_not_begin, test_marks_of_vibrations,
-                     test_properties_nobody_asked_for);
-}
+TESTS_MAIN(test_wrong_attachments, test_only_what_the_app_asks, test_refused_suggestions,
+           test_too_many_sets, test_attaching_without_memory, test_another_attachment,
+           test_an_instance_that_goes_with_its_session, test_sessions_without_an_attachment,
+           test_refused_reference_spaces, test_a_session_that_does_not_begin,
+           test_marks_of_vibrations, test_properties_nobody_asked_for)

@@ -230,8 +230,5 @@ TEST(masks_without_end)
     end(&app);
 }
 
-int main(void)
-{
-    return RUN_TESTS(masks_that_the_app_gets, masks_that_nobody_asks_for, masks_without_room,
-                     masks_that_change, masks_without_end);
-}
+TESTS_MAIN(masks_that_the_app_gets, masks_that_nobody_asks_for, masks_without_room,
+           masks_that_change, masks_without_end)

@@ -830,12 +830,8 @@ TEST_OF(test_unread_states, struct app, app, begin(app, NULL, 0), end(app))
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_told_poses, test_told_before_the_sync, test_told_poses_of_unknown_source,
-                     test_told_velocities_and_flags, test_told_that_a_controller_went,
-                     test_told_head, test_told_views, test_told_hands, test_told_many_spaces,
-                     test_failed_calls, test_frames, test_components, test_synced_sets,
-                     test_synced_priorities, test_synced_long_lists, test_refused_sync,
-                     test_unread_states);
-}
+TESTS_MAIN(test_told_poses, test_told_before_the_sync, test_told_poses_of_unknown_source,
+           test_told_velocities_and_flags, test_told_that_a_controller_went, test_told_head,
+           test_told_views, test_told_hands, test_told_many_spaces, test_failed_calls, test_frames,
+           test_components, test_synced_sets, test_synced_priorities, test_synced_long_lists,
+           test_refused_sync, test_unread_states)

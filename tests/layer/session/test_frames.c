@@ -199,7 +199,4 @@ TEST(beside_a_writer)
     end();
 }
 
-int main(void)
-{
-    return RUN_TESTS(on_time, dropped, told_late, jitter, nonsense, beside_a_writer);
-}
+TESTS_MAIN(on_time, dropped, told_late, jitter, nonsense, beside_a_writer)

@@ -81,8 +81,5 @@ TEST(test_reached_end)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_the_first_session_has_no_number, test_the_frame_clock_has_frames,
-                     test_ends, test_reached_end);
-}
+TESTS_MAIN(test_the_first_session_has_no_number, test_the_frame_clock_has_frames, test_ends,
+           test_reached_end)

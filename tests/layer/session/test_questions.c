@@ -194,8 +194,5 @@ TEST(test_what_is_bound)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_what_counts, test_answers_of_the_layer, test_what_is_found,
-                     test_what_is_bound, test_views);
-}
+TESTS_MAIN(test_what_counts, test_answers_of_the_layer, test_what_is_found, test_what_is_bound,
+           test_views)

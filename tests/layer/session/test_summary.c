@@ -590,11 +590,7 @@ TEST(test_shared)
     scene_finish(&scenes[0]);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_played, test_undone, test_bound_to_nothing, test_many_pinches,
-                     test_a_pinch_at_the_beginning, test_late_frames, test_how_far,
-                     test_vibrations_elsewhere, test_vibrations_of_hands, test_other_questions,
-                     test_held_answers, test_as_many_pinches_as_room, test_long_names,
-                     test_skipped_display_times, test_shared);
-}
+TESTS_MAIN(test_played, test_undone, test_bound_to_nothing, test_many_pinches,
+           test_a_pinch_at_the_beginning, test_late_frames, test_how_far, test_vibrations_elsewhere,
+           test_vibrations_of_hands, test_other_questions, test_held_answers,
+           test_as_many_pinches_as_room, test_long_names, test_skipped_display_times, test_shared)

@@ -619,7 +619,4 @@ TEST(test_everything)
            atomic_load(&asked), THREADS);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_everything);
-}
+TESTS_MAIN(test_everything)

@@ -256,9 +256,6 @@ TEST(test_chosen_level)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_numbers, test_clocks, test_channels, test_choices, test_told_settings,
-                     test_nothing_to_play, test_event_levels, test_log_levels, test_chosen_level,
-                     test_long_line);
-}
+TESTS_MAIN(test_numbers, test_clocks, test_channels, test_choices, test_told_settings,
+           test_nothing_to_play, test_event_levels, test_log_levels, test_chosen_level,
+           test_long_line)

@@ -229,8 +229,5 @@ TEST(test_asked_meanwhile)
     end();
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_once, test_wall_clock, test_off_at_first, test_never_agrees,
-                     test_rounding, test_many_eyes, test_others, test_fails, test_asked_meanwhile);
-}
+TESTS_MAIN(test_once, test_wall_clock, test_off_at_first, test_never_agrees, test_rounding,
+           test_many_eyes, test_others, test_fails, test_asked_meanwhile)

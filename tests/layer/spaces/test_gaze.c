@@ -378,9 +378,6 @@ TEST(test_axes)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_supplied, test_over_the_runtimes, test_very_many_sets,
-                     test_paths_that_count, test_subactions, test_errors, test_name,
-                     test_destroyed_action, test_not_recorded, test_axes);
-}
+TESTS_MAIN(test_supplied, test_over_the_runtimes, test_very_many_sets, test_paths_that_count,
+           test_subactions, test_errors, test_name, test_destroyed_action, test_not_recorded,
+           test_axes)

@@ -200,8 +200,5 @@ APP_TEST(test_many_at_once)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_with_still_head, test_velocity, test_as_recorded, test_no_recorded_head,
-                     test_lost_head, test_many_at_once, test_from_unknown_space);
-}
+TESTS_MAIN(test_with_still_head, test_velocity, test_as_recorded, test_no_recorded_head,
+           test_lost_head, test_many_at_once, test_from_unknown_space)

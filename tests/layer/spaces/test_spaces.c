@@ -358,9 +358,6 @@ TEST(test_two_sessions)
     scene_end(&second);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_any_in_any, test_velocities, test_all_at_once, test_same_entity,
-                     test_in_itself, test_flags, test_unlocatable, test_times, test_four_views,
-                     test_half_known_velocity, test_two_sessions);
-}
+TESTS_MAIN(test_any_in_any, test_velocities, test_all_at_once, test_same_entity, test_in_itself,
+           test_flags, test_unlocatable, test_times, test_four_views, test_half_known_velocity,
+           test_two_sessions)

@@ -248,7 +248,4 @@ TEST(test_samples)
     compare_over(US_TEST_SAMPLES "/hololens2-v1.1.bin", 20);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_generated, test_samples);
-}
+TESTS_MAIN(test_generated, test_samples)
