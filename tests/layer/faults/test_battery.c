@@ -66,6 +66,8 @@ static void begin(const char *faults, unsigned profiles, const char *chosen, con
     scene_focus(&scene);
 }
 
+#define FAULT_TEST(name, ...) TEST_BETWEEN(name, begin(__VA_ARGS__), scene_end(&scene))
+
 /* A frame and a sync: the app is told of so many changes, and the left hand has this profile. */
 static void frame(double seconds, int events, const char *profile)
 {
@@ -86,11 +88,11 @@ static bool has_grip(double seconds, float *out_x)
 }
 
 /* The left hand pinches from 2 s to 3 s. */
-TEST(test_to_hand_and_back)
+FAULT_TEST(test_to_hand_and_back, "battery:left@2.2s+0.4s",
+           SUGGESTS_TOUCH | SUGGESTS_HAND | SUGGESTS_SIMPLE, NULL, NULL)
 {
     const char *sources[4];
     float at_m;
-    begin("battery:left@2.2s+0.4s", SUGGESTS_TOUCH | SUGGESTS_HAND | SUGGESTS_SIMPLE, NULL, NULL);
     assert_int_equal(scene_count_log(&scene, "the left hand plays as ext/hand_interaction_ext, "),
                      1);
     frame(1.0, 1, TOUCH);
@@ -116,30 +118,25 @@ TEST(test_to_hand_and_back)
     assert_int_equal(actions_boolean(&scene, pinch, NULL).isActive, XR_FALSE);
     assert_true(actions_float(&scene, pull, LEFT).currentState == 1.0f);
     frame(3.5, 0, TOUCH);
-    scene_end(&scene);
 }
 
 /* Where the app suggested the simple controller in place of a profile of hands. */
-TEST(test_to_simple)
+FAULT_TEST(test_to_simple, "battery@2.2s+0.4s", SUGGESTS_TOUCH | SUGGESTS_SIMPLE, NULL, NULL)
 {
-    begin("battery@2.2s+0.4s", SUGGESTS_TOUCH | SUGGESTS_SIMPLE, NULL, NULL);
     frame(2.1, 1, TOUCH);
     frame(2.2, 1, SIMPLE);
     assert_int_equal(actions_boolean(&scene, pinch, NULL).currentState, XR_TRUE);
     assert_int_equal(actions_boolean(&scene, x, NULL).isActive, XR_FALSE);
     frame(2.6, 1, TOUCH);
-    scene_end(&scene);
 }
 
 /* The simple controller counts as a controller if the app suggested a profile of hands beside it.
  */
-TEST(test_from_simple)
+FAULT_TEST(test_from_simple, "battery@2.2s+0.4s", SUGGESTS_SIMPLE | SUGGESTS_HAND, NULL, NULL)
 {
-    begin("battery@2.2s+0.4s", SUGGESTS_SIMPLE | SUGGESTS_HAND, NULL, NULL);
     frame(2.1, 1, SIMPLE);
     frame(2.2, 1, HAND);
     frame(2.6, 1, SIMPLE);
-    scene_end(&scene);
 }
 
 /* Without another hand profile the hand has none, and the log says so. */
@@ -170,9 +167,8 @@ TEST(test_to_nothing)
 }
 
 /* The fault of one hand leaves the other hand the profile that it has without faults. */
-TEST(test_other_hand)
+FAULT_TEST(test_other_hand, "battery:right@2.2s+0.4s", SUGGESTS_TOUCH | SUGGESTS_HAND, NULL, NULL)
 {
-    begin("battery:right@2.2s+0.4s", SUGGESTS_TOUCH | SUGGESTS_HAND, NULL, NULL);
     assert_int_equal(scene_count_log(&scene, "while it lasts, "), 1);
     assert_int_equal(
         scene_count_log(&scene, "the right hand plays as ext/hand_interaction_ext, from"), 1);
@@ -182,7 +178,6 @@ TEST(test_other_hand)
     assert_string_equal(actions_profile(&scene, RIGHT), HAND);
     frame(2.6, 1, HAND);
     assert_string_equal(actions_profile(&scene, RIGHT), TOUCH);
-    scene_end(&scene);
 }
 
 /* Of a session: the hand is where its joints were, at x = 5, and not where the controller was, at

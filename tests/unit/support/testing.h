@@ -22,12 +22,17 @@
 
 #include <cmocka.h>
 
-#define TEST(name)                                                                                 \
+#define TEST(name) TEST_BETWEEN(name, (void)0, (void)0)
+
+/* A test between two expressions. */
+#define TEST_BETWEEN(name, begin, end)                                                             \
     static void name##_steps(void);                                                                \
     static void name##_with(void **state)                                                          \
     {                                                                                              \
         (void)state;                                                                               \
+        begin;                                                                                     \
         name##_steps();                                                                            \
+        end;                                                                                       \
     }                                                                                              \
     static const struct CMUnitTest name = {#name, name##_with, NULL, NULL, NULL};                  \
     static void name##_steps(void)
