@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define XBOX "/interaction_profiles/microsoft/xbox_controller"
-#define INDEX "/interaction_profiles/valve/index_controller"
-
 struct app {
     struct scene scene;
     XrActionSet set;

@@ -196,8 +196,6 @@ RECORD_TEST(hands_have_their_joints, SCENE_ALL)
         check_pose(line, "joints", i, joints[i].pose);
 }
 
-#define EYES "/interaction_profiles/ext/eye_gaze_interaction"
-
 RECORD_TEST(actions_are_said_where_they_change, SCENE_ALL | SCENE_PINCHES)
 {
     struct scene *scene = &record->scene;
@@ -212,7 +210,7 @@ RECORD_TEST(actions_are_said_where_they_change, SCENE_ALL | SCENE_PINCHES)
     assert_true(space != XR_NULL_HANDLE);
     XrAction look = actions_make_named(scene, set, XR_ACTION_TYPE_POSE_INPUT, "look", NULL, 0);
     actions_suggest_one(scene, SIMPLE, grab, LEFT "/input/select/click");
-    actions_suggest_one(scene, EYES, look, "/user/eyes_ext/input/gaze_ext/pose");
+    actions_suggest_one(scene, EYE_GAZE_PROFILE, look, EYE_GAZE);
     actions_attach(scene, &set, 1);
     for (int i = 0; i < 8; i++) {
         actions_frame(scene, set, 1.8 + 0.05 * i); /* the pinch begins at 2.0 */
@@ -249,7 +247,7 @@ RECORD_TEST(actions_are_said_where_they_change, SCENE_ALL | SCENE_PINCHES)
                  "'actions':[{'action':'grab','set':'set','type':'boolean','paths':[0]}],"
                  "'result':'XR_SUCCESS'");
     record_check(record, 1, "'e':'bindings'",
-                 "'profile':'" EYES "','count':1,'gaze':['look'],"
+                 "'profile':'" EYE_GAZE_PROFILE "','count':1,'gaze':['look'],"
                  "'bound':['/user/eyes_ext/input/gaze_ext/pose'],"
                  "'actions':[{'action':'look','set':'set','type':'pose','paths':[0]}],"
                  "'result':'XR_SUCCESS'");
@@ -326,10 +324,9 @@ RECORD_TEST(many_actions_of_the_gaze, SCENE_ALL)
         char name[] = "look_0";
         name[5] = (char)('0' + i);
         bindings[i] = (struct actions_binding){
-            actions_make_named(scene, set, XR_ACTION_TYPE_POSE_INPUT, name, NULL, 0),
-            "/user/eyes_ext/input/gaze_ext/pose"};
+            actions_make_named(scene, set, XR_ACTION_TYPE_POSE_INPUT, name, NULL, 0), EYE_GAZE};
     }
-    assert_success(actions_suggest(scene, EYES, bindings, 9));
+    assert_success(actions_suggest(scene, EYE_GAZE_PROFILE, bindings, 9));
     record_end(record);
     record_check(record, 0, "'e':'bindings'", eight);
 }

@@ -208,11 +208,11 @@ RECORD_TEST(what_was_not_declared, SCENE_HEAD)
     XrAction look = actions_make(scene, set, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
     (void)actions_space(scene, look, RIGHT);
     XrActionSuggestedBinding bindings[] = {
-        {US_XR_HANDLE(XrAction, 4711), actions_path(scene, "/user/eyes_ext/input/gaze_ext/pose")},
-        {look, actions_path(scene, "/user/eyes_ext/input/gaze_ext/pose")}};
+        {US_XR_HANDLE(XrAction, 4711), actions_path(scene, EYE_GAZE)},
+        {look, actions_path(scene, EYE_GAZE)}};
     XrInteractionProfileSuggestedBinding suggested = {
         .type = XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING,
-        .interactionProfile = actions_path(scene, "/interaction_profiles/ext/eye_gaze_interaction"),
+        .interactionProfile = actions_path(scene, EYE_GAZE_PROFILE),
         .countSuggestedBindings = 2,
         .suggestedBindings = bindings};
     assert_success(scene->calls.xrSuggestInteractionProfileBindings(scene->instance, &suggested));
