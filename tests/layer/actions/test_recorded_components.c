@@ -9,10 +9,6 @@
 #include "actions.h"
 #include "session/session_recorder.h"
 
-#define INDEX "/interaction_profiles/valve/index_controller"
-#define VIVE "/interaction_profiles/htc/vive_controller"
-#define HTC_HANDS "/interaction_profiles/htc/hand_interaction"
-#define HTC_LEFT "/user/hand_htc/left"
 #define HTC_RIGHT "/user/hand_htc/right"
 
 enum {
@@ -113,7 +109,7 @@ static void write_profiles(void)
         snprintf(components.profiles[i], sizeof components.profiles[i],
                  "/interaction_profiles/of/nobody_%d", i);
     strcpy(components.profiles[0], TOUCH);
-    strcpy(components.profiles[2], "/interaction_profiles/microsoft/xbox_controller");
+    strcpy(components.profiles[2], XBOX);
     strcpy(components.profiles[US_SESSION_PROFILES_MAX - 1], INDEX);
     unlink(path);
     assert_int_equal(us_session_recorder_open(&options, &recorder, NULL), US_OK);
@@ -259,8 +255,7 @@ TEST(test_numbers_of_profiles)
     assert_success(actions_suggest_one(&scene, SIMPLE, click, LEFT "/input/select/click"));
     assert_success(actions_suggest_one(&scene, INDEX, click, LEFT "/input/a/click"));
     assert_success(actions_suggest_one(&scene, TOUCH, click, LEFT "/input/x/click"));
-    assert_success(actions_suggest_one(&scene, "/interaction_profiles/microsoft/xbox_controller",
-                                       click, PAD "/input/a/click"));
+    assert_success(actions_suggest_one(&scene, XBOX, click, PAD "/input/a/click"));
     assert_success(actions_attach(&scene, &set, 1));
     scene_focus(&scene);
     for (int number = 0; number <= US_SESSION_PROFILES_MAX; number++) {

@@ -723,12 +723,8 @@ TEST(ends_where_it_cannot_grow)
     unlink(path);
 }
 
-int main(void)
-{
-    return RUN_TESTS(writes_what_the_manual_says, blend_modes_by_their_names,
-                     what_is_not_known_is_left_out, lists_as_long_as_their_room,
-                     the_machine_by_what_is_known_of_it, bounds_hold, nothing_is_lost_unsaid,
-                     threads_that_wait_lose_nothing, lost_lines_are_noted, levels, paths_of_files,
-                     recovered, a_long_text_outlives_the_app, died_before_a_line,
-                     memory_is_that_of_the_app, one_process_writes, ends_where_it_cannot_grow);
-}
+TESTS_MAIN(writes_what_the_manual_says, blend_modes_by_their_names, what_is_not_known_is_left_out,
+           lists_as_long_as_their_room, the_machine_by_what_is_known_of_it, bounds_hold,
+           nothing_is_lost_unsaid, threads_that_wait_lose_nothing, lost_lines_are_noted, levels,
+           paths_of_files, recovered, a_long_text_outlives_the_app, died_before_a_line,
+           memory_is_that_of_the_app, one_process_writes, ends_where_it_cannot_grow)
