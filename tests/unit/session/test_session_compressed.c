@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "core/base/bytes.h"
@@ -64,14 +63,14 @@ static void record_frame(const struct scene *scene, struct us_session_frame *fra
         frame->time_ns = 2000000000 + (int64_t)i * 10000000;
         frame->number = (uint64_t)i + 1;
         while (!us_session_recorder_put_frame(recorder, frame))
-            nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+            scene_sleep_ms(1);
         if (others == 0 || i % (FRAMES / others) != 0)
             continue;
         scene_other(&random, &other);
         other.time_ns = frame->time_ns;
         memcpy(&other.of, &other.time_ns, sizeof other.time_ns);
         while (!scene_put(recorder, &other))
-            nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+            scene_sleep_ms(1);
     }
     assert_true(us_session_recorder_close(recorder));
 }
