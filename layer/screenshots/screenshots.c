@@ -49,6 +49,15 @@ static const char *folder_of(const struct us_instance *instance)
                : us_setting_table[US_SETTING_SHOTS_DIR].default_value;
 }
 
+/* Tells `run` which moments screenshots are taken of here, if playback reaches them. */
+static void want_moments(const struct us_instance *instance)
+{
+    const struct us_capture_schedule *schedule = &instance->screenshot_schedule;
+    for (unsigned i = 0; i < schedule->count; i++)
+        if (schedule->moments[i].possible)
+            us_run_status_add_moments(instance->run_status, UINT32_C(1) << i, 0);
+}
+
 struct us_screenshots *us_screenshots_create(struct us_session *session,
                                              const XrSessionCreateInfo *info)
 {
@@ -73,6 +82,7 @@ struct us_screenshots *us_screenshots_create(struct us_session *session,
             us_screenshot_writer_create(&files, screenshots->copier, &instance->log, &why);
     if (screenshots->writer != NULL) {
         atomic_store(&session->instance->screenshots_tried, true);
+        want_moments(instance);
         return screenshots;
     }
     us_message_log(&instance->log, US_MESSAGE_LOG_WARN, "cannot write screenshots to %s: %s",
@@ -206,6 +216,8 @@ void us_screenshots_on_frame(struct us_screenshots *screenshots, const XrFrameSt
     bool is_scheduled =
         us_capture_schedule_wants(&instance->screenshot_schedule, &screenshots->state,
                                   instance->clock.from_s, (uint64_t)number, &at);
+    if (is_scheduled)
+        us_run_status_add_moments(instance->run_status, 0, screenshots->state.reached);
     if (is_scheduled ||
         (instance->drive != NULL && us_drive_is_wanted(instance->drive, (uint64_t)number)))
         await(screenshots, (uint64_t)number, state);

@@ -218,13 +218,9 @@ read_messages(const char *path, int64_t *out_begin_ns,
         *out_begin_ns = us_session_reader_summary(reader)->info.time_ns;
         result = us_session_reader_seek(reader, INT64_MIN, false, error);
     }
-    while (result == US_OK) {
-        enum us_session_next next = us_session_reader_next(reader, &message);
-        if (next == US_SESSION_NEXT_END)
-            break;
-        result = next == US_SESSION_NEXT_FAILED ? us_session_reader_failure(reader, error)
-                                                : visit(data, message, error);
-    }
+    while (result == US_OK && (result = us_session_reader_next(reader, &message, error)) == US_OK &&
+           message != NULL)
+        result = visit(data, message, error);
     us_session_reader_close(reader);
     us_file_close(&file);
     return result;

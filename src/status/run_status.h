@@ -99,7 +99,10 @@ struct us_run_status {
     atomic_uint recordings[US_RUN_STATUS_RECORDINGS];
     atomic_bool recording_failed;    /* one of them could not be written to its end */
     atomic_uint screenshots_waiting; /* that were taken and are not written yet */
-    _Atomic uint64_t marker_count;   /* how many were ever added; the newest are in `markers` */
+    /* Moments of screenshots, a bit for each by its place in the list (capture_schedule.h): those
+     * of a session that can take screenshots, and those that playback reached in any session. */
+    atomic_uint moments_wanted, moments_reached;
+    _Atomic uint64_t marker_count; /* how many were ever added; the newest are in `markers` */
     struct us_run_status_marker markers[US_RUN_STATUS_MARKERS];
     atomic_uint refused;            /* how often xrCreateInstance failed, with the layer */
     atomic_uint refused_on_purpose; /* how many of them a fault refused */
@@ -133,6 +136,9 @@ void us_run_status_add_start(struct us_run_status *status);
 
 /* Playback reached its end. No lock, allocation or system call. NULL is fine. */
 void us_run_status_add_end(struct us_run_status *status);
+/* Moments of screenshots that are wanted, or that playback reached: bits. No lock, allocation or
+ * system call. NULL is fine. */
+void us_run_status_add_moments(struct us_run_status *status, unsigned wanted, unsigned reached);
 /* The app was told XR_SESSION_STATE_EXITING, or destroyed its instance after the end of playback.
  * No lock, allocation or system call. NULL is fine. */
 void us_run_status_add_exit(struct us_run_status *status);

@@ -25,7 +25,7 @@ core/faults: core/base core/recording core/sampler core/playback
 status: core/base core/recording
 image:
 openxr:
-profiles: openxr
+profiles: core/base openxr
 cockpit:
 eventlog: core/base core/sampler status openxr
 mcap: core/base

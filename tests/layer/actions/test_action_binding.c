@@ -5,9 +5,6 @@
 
 #include <string.h>
 
-#define HANDS "/interaction_profiles/ext/hand_interaction_ext"
-#define INDEX "/interaction_profiles/valve/index_controller"
-
 struct app {
     struct scene scene;
     XrActionSet set;
@@ -144,9 +141,7 @@ APP_TEST(test_sources)
                                          {app->click, RIGHT "/input/select/click"},
                                          {app->grip, RIGHT "/input/grip"}};
     assert_success(actions_suggest(&app->scene, SIMPLE, bindings, 3));
-    assert_success(actions_suggest_one(&app->scene,
-                                       "/interaction_profiles/microsoft/xbox_controller",
-                                       app->click, PAD "/input/a/click"));
+    assert_success(actions_suggest_one(&app->scene, XBOX, app->click, PAD "/input/a/click"));
     assert_success(actions_attach(&app->scene, &app->set, 1));
     assert_int_equal(actions_sources(&app->scene, app->click, texts), 0);
     fake.sources[0] = actions_path(&app->scene, LEFT "/input/trigger/click");
@@ -256,8 +251,5 @@ TEST_OF(test_haptics, struct app, app, make(app, NULL, 0), scene_finish(&app->sc
         1);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_unknown_profile, test_partly_known, test_replaced, test_profile,
-                     test_sources, test_names, test_nothing, test_haptics);
-}
+TESTS_MAIN(test_unknown_profile, test_partly_known, test_replaced, test_profile, test_sources,
+           test_names, test_nothing, test_haptics)

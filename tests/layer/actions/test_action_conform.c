@@ -6,8 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define INDEX "/interaction_profiles/valve/index_controller"
-
 struct app {
     struct scene scene;
     XrActionSet set;
@@ -109,9 +107,7 @@ APP_TEST(test_other_users)
 {
     create(app, NULL, 0);
     fake.unknown[0] = "xbox";
-    assert_int_equal(actions_suggest_one(&app->scene,
-                                         "/interaction_profiles/microsoft/xbox_controller",
-                                         app->click, PAD "/input/a/click"),
+    assert_int_equal(actions_suggest_one(&app->scene, XBOX, app->click, PAD "/input/a/click"),
                      XR_ERROR_PATH_UNSUPPORTED);
 }
 
@@ -383,12 +379,10 @@ APP_TEST(test_suggestion_of_another_type)
 {
     static const char *const names[] = {SCENE_HAND_AND_EYES};
     create(app, names, 2);
-    const XrActionSuggestedBinding binding = {
-        app->grip, actions_path(&app->scene, "/user/eyes_ext/input/gaze_ext/pose")};
+    const XrActionSuggestedBinding binding = {app->grip, actions_path(&app->scene, EYE_GAZE)};
     const XrInteractionProfileSuggestedBinding good = {
         .type = XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING,
-        .interactionProfile =
-            actions_path(&app->scene, "/interaction_profiles/ext/eye_gaze_interaction"),
+        .interactionProfile = actions_path(&app->scene, EYE_GAZE_PROFILE),
         .countSuggestedBindings = 1,
         .suggestedBindings = &binding};
     XrInteractionProfileSuggestedBinding other = good;
@@ -459,9 +453,9 @@ TEST_OF(test_undeclared_subaction, struct app, app, scene_init(&app->scene, SCEN
 {
     static const char *const names[] = {SCENE_HAND_AND_EYES};
     create(app, names, 2);
-    XrPath eyes = actions_path(&app->scene, "/user/eyes_ext");
+    XrPath eyes = actions_path(&app->scene, EYES);
     XrActionSet gazing = actions_set(&app->scene, 0), detached = actions_set(&app->scene, 0);
-    actions_make(&app->scene, gazing, XR_ACTION_TYPE_POSE_INPUT, "/user/eyes_ext", PAD, NULL);
+    actions_make(&app->scene, gazing, XR_ACTION_TYPE_POSE_INPUT, EYES, PAD, NULL);
     actions_make(&app->scene, detached, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
     XrActionSet sets[] = {app->set, gazing};
     assert_success(actions_attach(&app->scene, sets, 2));
@@ -486,12 +480,9 @@ TEST_OF(test_undeclared_subaction, struct app, app, scene_init(&app->scene, SCEN
                          rows[i].expected);
 }
 
-int main(void)
-{
-    return RUN_TESTS(
-        test_suggestion_of_nothing, test_nothing_known, test_supplied_without_recording,
-        test_supplied_head_alone, test_supplied_played, test_other_users, test_wrong_modification,
-        test_partly_known_modification, test_modification_of_unknown_profile, test_thresholds,
-        test_modification_of_supplied_paths, test_suggestion_of_another_type, test_gated_paths,
-        test_gated_profiles, test_undeclared_subaction);
-}
+TESTS_MAIN(test_suggestion_of_nothing, test_nothing_known, test_supplied_without_recording,
+           test_supplied_head_alone, test_supplied_played, test_other_users,
+           test_wrong_modification, test_partly_known_modification,
+           test_modification_of_unknown_profile, test_thresholds,
+           test_modification_of_supplied_paths, test_suggestion_of_another_type, test_gated_paths,
+           test_gated_profiles, test_undeclared_subaction)

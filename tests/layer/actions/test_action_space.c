@@ -8,8 +8,6 @@
 
 #include "layer/pose/hand.h"
 
-#define EYES "/user/eyes_ext"
-
 struct app {
     struct scene scene;
     XrActionSet set;
@@ -180,10 +178,8 @@ SCENE_TEST(test_live_beside_played, SCENE_ALL)
     XrActionSet set = actions_set(scene, 0);
     XrAction both = actions_make(scene, set, XR_ACTION_TYPE_POSE_INPUT, LEFT, EYES, NULL);
     XrAction eyes = actions_make(scene, set, XR_ACTION_TYPE_POSE_INPUT, EYES, NULL, NULL);
-    const struct actions_binding gazes[] = {{both, EYES "/input/gaze_ext/pose"},
-                                            {eyes, EYES "/input/gaze_ext/pose"}};
-    assert_success(
-        actions_suggest(scene, "/interaction_profiles/ext/eye_gaze_interaction", gazes, 2));
+    const struct actions_binding gazes[] = {{both, EYE_GAZE}, {eyes, EYE_GAZE}};
+    assert_success(actions_suggest(scene, EYE_GAZE_PROFILE, gazes, 2));
     assert_success(actions_suggest_one(scene, SIMPLE, both, LEFT "/input/grip/pose"));
     const XrSpace any = actions_space(scene, both, NULL), left = actions_space(scene, both, LEFT),
                   gaze = actions_space(scene, eyes, NULL);
@@ -242,8 +238,5 @@ APP_TEST(test_sync_in_a_call)
     assert_int_equal(flags(app, app->left, 2.0), 0);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_grip, test_same_entity, test_nowhere, test_sticky,
-                     test_live_beside_played, test_outlives_action, test_sync_in_a_call);
-}
+TESTS_MAIN(test_grip, test_same_entity, test_nowhere, test_sticky, test_live_beside_played,
+           test_outlives_action, test_sync_in_a_call)

@@ -198,7 +198,6 @@ APP_TEST(test_active_sets)
 /* Two sets on one trigger, as a value and as a click: the higher one takes it whole. */
 SCENE_TEST(test_priorities, SCENE_ALL | SCENE_PINCHES)
 {
-    static const char index[] = "/interaction_profiles/valve/index_controller";
     const char *names[] = {"XR_EXT_active_action_set_priority"};
     fake.also[0] = names[0];
     scene_open(scene, names, 1);
@@ -212,7 +211,7 @@ SCENE_TEST(test_priorities, SCENE_ALL | SCENE_PINCHES)
                                          {other, RIGHT "/input/trigger/click"},
                                          {high, LEFT "/input/trigger/value"},
                                          {equal, LEFT "/input/trigger/click"}};
-    assert_success(actions_suggest(scene, index, bindings, 4));
+    assert_success(actions_suggest(scene, INDEX, bindings, 4));
     assert_success(actions_attach(scene, sets, 3));
     XrActiveActionSet active[] = {{sets[0], 0}, {sets[1], 0}, {sets[2], 0}};
     scene_wait_frame(scene, SCENE_AT(2.5));
@@ -298,8 +297,7 @@ APP_TEST(test_live_beside_played)
                                     {mixed, PAD "/input/a/click"},
                                     {alone, PAD "/input/trigger_left/value"}};
     assert_success(actions_suggest(scene, SIMPLE, hands, 3));
-    assert_success(
-        actions_suggest(scene, "/interaction_profiles/microsoft/xbox_controller", pad, 3));
+    assert_success(actions_suggest(scene, XBOX, pad, 3));
     assert_success(actions_attach(scene, &app->set, 1));
     fake.live_pad = (struct fake_live){true, false, false, 0.25f, 66};
     actions_frame(scene, app->set, 1.5);
@@ -331,8 +329,7 @@ APP_TEST(test_live_numbers_beside_played)
     struct actions_binding pad[] = {{number, PAD "/input/trigger_left/value"},
                                     {place, PAD "/input/thumbstick_left"}};
     assert_success(actions_suggest(scene, TOUCH, hands, 2));
-    assert_success(
-        actions_suggest(scene, "/interaction_profiles/microsoft/xbox_controller", pad, 2));
+    assert_success(actions_suggest(scene, XBOX, pad, 2));
     assert_success(actions_attach(scene, &app->set, 1));
     fake.live_pad = (struct fake_live){true, true, false, 0.5f, 66};
     fake.live_hand = (struct fake_live){true, true, true, 0.75f, 77};
@@ -452,11 +449,7 @@ APP_TEST(test_destroyed)
     check(actions_boolean(&app->scene, app->select, LEFT), true, true, 77);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_edges, test_short_pinch, test_loop, test_untracked, test_focus,
-                     test_together, test_active_sets, test_priorities,
-                     test_a_click_read_as_a_number, test_conversions, test_live_beside_played,
-                     test_live_numbers_beside_played, test_hand_over, test_channel, test_head_alone,
-                     test_destroyed);
-}
+TESTS_MAIN(test_edges, test_short_pinch, test_loop, test_untracked, test_focus, test_together,
+           test_active_sets, test_priorities, test_a_click_read_as_a_number, test_conversions,
+           test_live_beside_played, test_live_numbers_beside_played, test_hand_over, test_channel,
+           test_head_alone, test_destroyed)

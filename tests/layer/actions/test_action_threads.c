@@ -153,7 +153,4 @@ TEST(test_snapshot)
     us_action_snapshot_finish(&snapshot);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_mixed, test_snapshot);
-}
+TESTS_MAIN(test_mixed, test_snapshot)

@@ -277,8 +277,5 @@ TEST(test_fingers)
     assert_true(aim.pinchStrengthIndex == 1.0f && aim.pinchStrengthLittle == 1.0f);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_pose, test_live_or_played, test_bits, test_behind_the_question,
-                     test_not_enabled, test_live, test_live_pinches, test_fingers);
-}
+TESTS_MAIN(test_pose, test_live_or_played, test_bits, test_behind_the_question, test_not_enabled,
+           test_live, test_live_pinches, test_fingers)

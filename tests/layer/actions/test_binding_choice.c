@@ -94,8 +94,5 @@ SCENE_TEST(test_touches, SCENE_ALL)
     assert_true(touched.isActive && !touched.currentState);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_suggestion_of_another_set, test_sources_of_one_length, test_pinches_alone,
-                     test_touches);
-}
+TESTS_MAIN(test_suggestion_of_another_set, test_sources_of_one_length, test_pinches_alone,
+           test_touches)

@@ -138,8 +138,5 @@ SCENE_TEST(test_nothing_left, SCENE_GAZE)
                      1);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_subsets, test_lacking, test_live_hand_from_recorded_head, test_unknown,
-                     test_nothing_left);
-}
+TESTS_MAIN(test_subsets, test_lacking, test_live_hand_from_recorded_head, test_unknown,
+           test_nothing_left)

@@ -128,8 +128,5 @@ TEST(test_hostile)
     assert_true(us_gesture_pinch(joints, false) <= 0.0f);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_pinch_by_distance, test_grasp_of_hands, test_grasp_grows,
-                     test_grasp_share, test_hostile);
-}
+TESTS_MAIN(test_pinch_by_distance, test_grasp_of_hands, test_grasp_grows, test_grasp_share,
+           test_hostile)

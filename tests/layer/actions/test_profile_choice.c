@@ -8,10 +8,6 @@
 #include "profiles/bindings.h"
 #include "core/playback/play_choices.h"
 
-#define HANDS "/interaction_profiles/ext/hand_interaction_ext"
-#define HTC "/interaction_profiles/htc/hand_interaction"
-#define HTC_LEFT "/user/hand_htc/left"
-
 struct app {
     struct scene scene;
     XrActionSet set;
@@ -41,7 +37,7 @@ static void make_with(struct app *app, unsigned parts, const char *profile)
     assert_success(actions_suggest(&app->scene, HANDS, hands, 2));
     assert_success(actions_suggest(&app->scene, SIMPLE, simple, 2));
     assert_success(actions_suggest(&app->scene, TOUCH, touch, 2));
-    assert_success(actions_suggest(&app->scene, HTC, htc, 1));
+    assert_success(actions_suggest(&app->scene, HTC_HANDS, htc, 1));
     assert_success(actions_attach(&app->scene, &app->set, 1));
     scene_focus(&app->scene);
 }
@@ -64,16 +60,16 @@ static void check(const char *profile, const char *left, const char *right, cons
 
 TEST(test_taken)
 {
-    check(NULL, HANDS, HANDS, HTC);
-    check("oculus/touch_controller", TOUCH, TOUCH, HTC);
-    check(TOUCH, TOUCH, TOUCH, HTC);
-    check("left=khr/simple_controller", SIMPLE, HANDS, HTC);
-    check("right=oculus/touch_controller,left=khr/simple_controller", SIMPLE, TOUCH, HTC);
-    check("ext/hand_interaction_ext", HANDS, HANDS, HTC);
-    check("htc/hand_interaction", HANDS, HANDS, HTC);
+    check(NULL, HANDS, HANDS, HTC_HANDS);
+    check("oculus/touch_controller", TOUCH, TOUCH, HTC_HANDS);
+    check(TOUCH, TOUCH, TOUCH, HTC_HANDS);
+    check("left=khr/simple_controller", SIMPLE, HANDS, HTC_HANDS);
+    check("right=oculus/touch_controller,left=khr/simple_controller", SIMPLE, TOUCH, HTC_HANDS);
+    check("ext/hand_interaction_ext", HANDS, HANDS, HTC_HANDS);
+    check("htc/hand_interaction", HANDS, HANDS, HTC_HANDS);
     /* Not suggested, and not known. */
-    check("valve/index_controller", HANDS, HANDS, HTC);
-    check("valve/index", HANDS, HANDS, HTC);
+    check("valve/index_controller", HANDS, HANDS, HTC_HANDS);
+    check("valve/index", HANDS, HANDS, HTC_HANDS);
 }
 
 /* What is bound is what was suggested for the profile that was taken. */
@@ -156,7 +152,4 @@ TEST(test_names)
     assert_int_equal(named, hands);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_taken, test_drives, test_said, test_said_of_what_plays, test_names);
-}
+TESTS_MAIN(test_taken, test_drives, test_said, test_said_of_what_plays, test_names)

@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define XBOX "/interaction_profiles/microsoft/xbox_controller"
-#define INDEX "/interaction_profiles/valve/index_controller"
-
 struct app {
     struct scene scene;
     XrActionSet set;
@@ -237,8 +234,5 @@ TEST(test_two_polls_at_once)
     assert_true(between > 0);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_many_sessions, test_two_polls_at_once, test_early, test_live_gamepad,
-                     test_live_buttons, test_released, test_untouched, test_failing_runtime);
-}
+TESTS_MAIN(test_many_sessions, test_two_polls_at_once, test_early, test_live_gamepad,
+           test_live_buttons, test_released, test_untouched, test_failing_runtime)

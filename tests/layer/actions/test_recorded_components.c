@@ -4,16 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "actions.h"
 #include "session/session_recorder.h"
 
-#define INDEX "/interaction_profiles/valve/index_controller"
-#define VIVE "/interaction_profiles/htc/vive_controller"
-#define HTC_HANDS "/interaction_profiles/htc/hand_interaction"
-#define HTC_LEFT "/user/hand_htc/left"
 #define HTC_RIGHT "/user/hand_htc/right"
 
 enum {
@@ -65,10 +60,9 @@ static void put_both(struct us_session_recorder *recorder, const struct us_sessi
                                      .session_state = XR_SESSION_STATE_FOCUSED};
     frame.head = (struct us_session_location){
         .is_recorded = true, .is_active = true, .flags = 15, .pose = us_pose_identity};
-    while (!us_session_recorder_put_frame(recorder, &frame))
-        nanosleep(&(struct timespec){0, 1000000}, NULL);
-    while (!us_session_recorder_put_input(recorder, input))
-        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    us_session_recorder_wait(recorder);
+    assert_true(us_session_recorder_put_frame(recorder, &frame));
+    assert_true(us_session_recorder_put_input(recorder, input));
 }
 
 static void write_recording(void)
@@ -115,7 +109,7 @@ static void write_profiles(void)
         snprintf(components.profiles[i], sizeof components.profiles[i],
                  "/interaction_profiles/of/nobody_%d", i);
     strcpy(components.profiles[0], TOUCH);
-    strcpy(components.profiles[2], "/interaction_profiles/microsoft/xbox_controller");
+    strcpy(components.profiles[2], XBOX);
     strcpy(components.profiles[US_SESSION_PROFILES_MAX - 1], INDEX);
     unlink(path);
     assert_int_equal(us_session_recorder_open(&options, &recorder, NULL), US_OK);
@@ -261,8 +255,7 @@ TEST(test_numbers_of_profiles)
     assert_success(actions_suggest_one(&scene, SIMPLE, click, LEFT "/input/select/click"));
     assert_success(actions_suggest_one(&scene, INDEX, click, LEFT "/input/a/click"));
     assert_success(actions_suggest_one(&scene, TOUCH, click, LEFT "/input/x/click"));
-    assert_success(actions_suggest_one(&scene, "/interaction_profiles/microsoft/xbox_controller",
-                                       click, PAD "/input/a/click"));
+    assert_success(actions_suggest_one(&scene, XBOX, click, PAD "/input/a/click"));
     assert_success(actions_attach(&scene, &set, 1));
     scene_focus(&scene);
     for (int number = 0; number <= US_SESSION_PROFILES_MAX; number++) {

@@ -117,8 +117,7 @@ static XrAction make(struct scene *scene, const struct row *row, XrActionSet *ou
     bool is_truth = strstr(row->path, "/value") == NULL && strstr(row->path, "/force") == NULL &&
                     strstr(row->path, "/x") == NULL;
     char path[128], profile[128];
-    const char *user =
-        strcmp(row->profile, "htc/hand_interaction") == 0 ? "/user/hand_htc/left" : LEFT;
+    const char *user = strcmp(row->profile, "htc/hand_interaction") == 0 ? HTC_LEFT : LEFT;
     snprintf(path, sizeof path, "%s/input/%s", user, row->path);
     snprintf(profile, sizeof profile, "/interaction_profiles/%s", row->profile);
     memset(scene, 0, sizeof *scene);
@@ -196,7 +195,4 @@ TEST(test_rows)
     assert_int_equal(wrong, 0);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_rows);
-}
+TESTS_MAIN(test_rows)

@@ -97,7 +97,4 @@ TEST(nothing_is_told_unless_it_is_wanted)
     end(&watched);
 }
 
-int main(void)
-{
-    return RUN_TESTS(calls_and_frames_are_told, nothing_is_told_unless_it_is_wanted);
-}
+TESTS_MAIN(calls_and_frames_are_told, nothing_is_told_unless_it_is_wanted)

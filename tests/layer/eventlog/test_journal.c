@@ -554,13 +554,13 @@ TEST(a_long_text_outlives_the_app)
 /* What the journal asks for before it writes the event of a start or a marker. */
 static bool dies_before_a_line;
 static int64_t resident_kb; /* 0: the system says it */
-int64_t __real_us_log_event_resident_kb(void);
-int64_t __wrap_us_log_event_resident_kb(void);
-int64_t __wrap_us_log_event_resident_kb(void)
+int64_t __real_us_machine_resident_kb(void);
+int64_t __wrap_us_machine_resident_kb(void);
+int64_t __wrap_us_machine_resident_kb(void)
 {
     if (dies_before_a_line)
         kill(getpid(), SIGKILL);
-    return resident_kb > 0 ? resident_kb : __real_us_log_event_resident_kb();
+    return resident_kb > 0 ? resident_kb : __real_us_machine_resident_kb();
 }
 
 static void put_empty(struct us_journal *journal, enum us_log_event_kind kind)
@@ -723,12 +723,8 @@ TEST(ends_where_it_cannot_grow)
     unlink(path);
 }
 
-int main(void)
-{
-    return RUN_TESTS(writes_what_the_manual_says, blend_modes_by_their_names,
-                     what_is_not_known_is_left_out, lists_as_long_as_their_room,
-                     the_machine_by_what_is_known_of_it, bounds_hold, nothing_is_lost_unsaid,
-                     threads_that_wait_lose_nothing, lost_lines_are_noted, levels, paths_of_files,
-                     recovered, a_long_text_outlives_the_app, died_before_a_line,
-                     memory_is_that_of_the_app, one_process_writes, ends_where_it_cannot_grow);
-}
+TESTS_MAIN(writes_what_the_manual_says, blend_modes_by_their_names, what_is_not_known_is_left_out,
+           lists_as_long_as_their_room, the_machine_by_what_is_known_of_it, bounds_hold,
+           nothing_is_lost_unsaid, threads_that_wait_lose_nothing, lost_lines_are_noted, levels,
+           paths_of_files, recovered, a_long_text_outlives_the_app, died_before_a_line,
+           memory_is_that_of_the_app, one_process_writes, ends_where_it_cannot_grow)

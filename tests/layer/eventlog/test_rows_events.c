@@ -74,7 +74,4 @@ APP_TEST(test_not_running)
     assert_int_equal(scene_poll(&app->scene), 0);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_order, test_failure, test_gone, test_not_running);
-}
+TESTS_MAIN(test_order, test_failure, test_gone, test_not_running)

@@ -7,9 +7,18 @@
 
 #define SIMPLE "/interaction_profiles/khr/simple_controller"
 #define TOUCH "/interaction_profiles/oculus/touch_controller"
+#define INDEX "/interaction_profiles/valve/index_controller"
+#define VIVE "/interaction_profiles/htc/vive_controller"
+#define XBOX "/interaction_profiles/microsoft/xbox_controller"
+#define HANDS "/interaction_profiles/ext/hand_interaction_ext"
+#define HTC_HANDS "/interaction_profiles/htc/hand_interaction"
 #define LEFT "/user/hand/left"
 #define RIGHT "/user/hand/right"
+#define HTC_LEFT "/user/hand_htc/left"
 #define PAD "/user/gamepad"
+#define EYES "/user/eyes_ext"
+#define EYE_GAZE EYES "/input/gaze_ext/pose"
+#define EYE_GAZE_PROFILE "/interaction_profiles/ext/eye_gaze_interaction"
 
 XrPath actions_path(struct scene *scene, const char *text); /* NULL: XR_NULL_PATH */
 

@@ -39,6 +39,24 @@ void record_finish(struct record *record)
     scene_finish(&record->scene);
 }
 
+void record_close(struct record *record)
+{
+    if (record->text == NULL)
+        record_end(record);
+    record_finish(record);
+}
+
+/* Whether the line contains the text; ' stands for ". */
+static bool has(const char *line, const char *text)
+{
+    char wanted[16384];
+    size_t length = strlen(text);
+    assert_true(length < sizeof wanted);
+    for (size_t i = 0; i <= length; i++)
+        wanted[i] = (char)(text[i] == '\'' ? '"' : text[i]);
+    return strstr(line, wanted) != NULL;
+}
+
 const char *record_find(const struct record *record, int index, const char *one, const char *two)
 {
     static char line[16384];
@@ -47,7 +65,7 @@ const char *record_find(const struct record *record, int index, const char *one,
         assert_true(length < sizeof line);
         memcpy(line, at, length);
         line[length] = '\0';
-        if (strstr(line, one) != NULL && strstr(line, two) != NULL && index-- == 0)
+        if (has(line, one) && has(line, two) && index-- == 0)
             return line;
     }
     return NULL;
@@ -71,6 +89,11 @@ const char *record_need(const struct record *record, int index, const char *one,
 
 void record_check_has(const char *line, const char *text)
 {
-    if (strstr(line, text) == NULL)
+    if (!has(line, text))
         fail_msg("%s is not in %s", text, line);
+}
+
+void record_check(const struct record *record, int index, const char *one, const char *text)
+{
+    record_check_has(record_need(record, index, one, ""), text);
 }

@@ -16,10 +16,15 @@ void record_begin(struct record *record, unsigned parts);
 /* Destroys the instance, so that the layer writes all lines, and reads the file. */
 void record_end(struct record *record);
 void record_finish(struct record *record);
+/* The same, after a record_end that the test did not call. */
+void record_close(struct record *record);
 
 /* A test with `record`, which record_begin began. */
 #define RECORD_TEST(name, parts)                                                                   \
     TEST_OF(name, struct record, record, record_begin(record, parts), record_finish(record))
+
+/* In the texts that the functions below look for, ' stands for ", which no text of JSON has to
+ * escape then. */
 
 /* The line number `index`, from 0, of the lines that contain both texts; NULL if there is none.
  * Valid until the next call. */
@@ -28,5 +33,7 @@ const char *record_find(const struct record *record, int index, const char *one,
 const char *record_need(const struct record *record, int index, const char *one, const char *two);
 int record_count(const struct record *record, const char *one, const char *two);
 void record_check_has(const char *line, const char *text);
+/* The line number `index` of the lines that contain `one` contains `text`. */
+void record_check(const struct record *record, int index, const char *one, const char *text);
 
 #endif

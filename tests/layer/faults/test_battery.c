@@ -10,8 +10,6 @@
 #include "actions.h"
 #include "session_recording.h"
 
-#define HAND "/interaction_profiles/ext/hand_interaction_ext"
-#define INDEX "/interaction_profiles/valve/index_controller"
 enum { SUGGESTS_TOUCH = 1, SUGGESTS_HAND = 2, SUGGESTS_SIMPLE = 4, SUGGESTS_INDEX = 8 };
 
 static struct scene scene;
@@ -38,7 +36,7 @@ static void suggest(unsigned profiles)
     if (profiles & SUGGESTS_INDEX)
         assert_success(actions_suggest_one(&scene, INDEX, pull, LEFT "/input/trigger/value"));
     if (profiles & SUGGESTS_HAND)
-        assert_success(actions_suggest(&scene, HAND, hand, 3));
+        assert_success(actions_suggest(&scene, HANDS, hand, 3));
 }
 
 /* `session`: a session recording, and not the one of the scene. */
@@ -66,6 +64,8 @@ static void begin(const char *faults, unsigned profiles, const char *chosen, con
     scene_focus(&scene);
 }
 
+#define FAULT_TEST(name, ...) TEST_BETWEEN(name, begin(__VA_ARGS__), scene_end(&scene))
+
 /* A frame and a sync: the app is told of so many changes, and the left hand has this profile. */
 static void frame(double seconds, int events, const char *profile)
 {
@@ -86,11 +86,11 @@ static bool has_grip(double seconds, float *out_x)
 }
 
 /* The left hand pinches from 2 s to 3 s. */
-TEST(test_to_hand_and_back)
+FAULT_TEST(test_to_hand_and_back, "battery:left@2.2s+0.4s",
+           SUGGESTS_TOUCH | SUGGESTS_HAND | SUGGESTS_SIMPLE, NULL, NULL)
 {
     const char *sources[4];
     float at_m;
-    begin("battery:left@2.2s+0.4s", SUGGESTS_TOUCH | SUGGESTS_HAND | SUGGESTS_SIMPLE, NULL, NULL);
     assert_int_equal(scene_count_log(&scene, "the left hand plays as ext/hand_interaction_ext, "),
                      1);
     frame(1.0, 1, TOUCH);
@@ -100,7 +100,7 @@ TEST(test_to_hand_and_back)
     assert_true(actions_float(&scene, pull, LEFT).currentState == 1.0f);
     assert_int_equal(actions_sources(&scene, pinch, sources), 0);
 
-    frame(2.2, 1, HAND);
+    frame(2.2, 1, HANDS);
     assert_int_equal(actions_boolean(&scene, x, NULL).isActive, XR_FALSE);
     assert_int_equal(actions_boolean(&scene, pinch, NULL).isActive, XR_TRUE);
     assert_int_equal(actions_boolean(&scene, pinch, NULL).currentState, XR_TRUE);
@@ -109,37 +109,32 @@ TEST(test_to_hand_and_back)
     assert_int_equal(actions_sources(&scene, pinch, sources), 1);
     assert_string_equal(sources[0], LEFT "/input/pinch_ext/value");
     assert_int_equal(actions_sources(&scene, x, sources), 0);
-    frame(2.5, 0, HAND);
+    frame(2.5, 0, HANDS);
 
     frame(2.6, 1, TOUCH);
     assert_int_equal(actions_boolean(&scene, x, NULL).isActive, XR_TRUE);
     assert_int_equal(actions_boolean(&scene, pinch, NULL).isActive, XR_FALSE);
     assert_true(actions_float(&scene, pull, LEFT).currentState == 1.0f);
     frame(3.5, 0, TOUCH);
-    scene_end(&scene);
 }
 
 /* Where the app suggested the simple controller in place of a profile of hands. */
-TEST(test_to_simple)
+FAULT_TEST(test_to_simple, "battery@2.2s+0.4s", SUGGESTS_TOUCH | SUGGESTS_SIMPLE, NULL, NULL)
 {
-    begin("battery@2.2s+0.4s", SUGGESTS_TOUCH | SUGGESTS_SIMPLE, NULL, NULL);
     frame(2.1, 1, TOUCH);
     frame(2.2, 1, SIMPLE);
     assert_int_equal(actions_boolean(&scene, pinch, NULL).currentState, XR_TRUE);
     assert_int_equal(actions_boolean(&scene, x, NULL).isActive, XR_FALSE);
     frame(2.6, 1, TOUCH);
-    scene_end(&scene);
 }
 
 /* The simple controller counts as a controller if the app suggested a profile of hands beside it.
  */
-TEST(test_from_simple)
+FAULT_TEST(test_from_simple, "battery@2.2s+0.4s", SUGGESTS_SIMPLE | SUGGESTS_HAND, NULL, NULL)
 {
-    begin("battery@2.2s+0.4s", SUGGESTS_SIMPLE | SUGGESTS_HAND, NULL, NULL);
     frame(2.1, 1, SIMPLE);
-    frame(2.2, 1, HAND);
+    frame(2.2, 1, HANDS);
     frame(2.6, 1, SIMPLE);
-    scene_end(&scene);
 }
 
 /* Without another hand profile the hand has none, and the log says so. */
@@ -153,9 +148,9 @@ TEST(test_to_nothing)
         {SUGGESTS_TOUCH | SUGGESTS_INDEX, NULL, TOUCH,
          "the app suggested bindings for no profile of hands"},
         {SUGGESTS_SIMPLE, NULL, SIMPLE, "the app suggested bindings for no profile of hands"},
-        {SUGGESTS_TOUCH | SUGGESTS_HAND, "left=ext/hand_interaction_ext", HAND,
+        {SUGGESTS_TOUCH | SUGGESTS_HAND, "left=ext/hand_interaction_ext", HANDS,
          "which is no controller"},
-        {SUGGESTS_HAND, NULL, HAND, "which is no controller"}};
+        {SUGGESTS_HAND, NULL, HANDS, "which is no controller"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         begin("battery:left@2.2s+0.4s", cases[i].profiles, cases[i].chosen, NULL);
         assert_int_equal(scene_count_log(&scene, cases[i].why), 1);
@@ -170,19 +165,17 @@ TEST(test_to_nothing)
 }
 
 /* The fault of one hand leaves the other hand the profile that it has without faults. */
-TEST(test_other_hand)
+FAULT_TEST(test_other_hand, "battery:right@2.2s+0.4s", SUGGESTS_TOUCH | SUGGESTS_HAND, NULL, NULL)
 {
-    begin("battery:right@2.2s+0.4s", SUGGESTS_TOUCH | SUGGESTS_HAND, NULL, NULL);
     assert_int_equal(scene_count_log(&scene, "while it lasts, "), 1);
     assert_int_equal(
         scene_count_log(&scene, "the right hand plays as ext/hand_interaction_ext, from"), 1);
-    frame(2.1, 1, HAND);
+    frame(2.1, 1, HANDS);
     assert_string_equal(actions_profile(&scene, RIGHT), TOUCH);
-    frame(2.2, 1, HAND); /* one event for the right hand */
-    assert_string_equal(actions_profile(&scene, RIGHT), HAND);
-    frame(2.6, 1, HAND);
+    frame(2.2, 1, HANDS); /* one event for the right hand */
+    assert_string_equal(actions_profile(&scene, RIGHT), HANDS);
+    frame(2.6, 1, HANDS);
     assert_string_equal(actions_profile(&scene, RIGHT), TOUCH);
-    scene_end(&scene);
 }
 
 /* Of a session: the hand is where its joints were, at x = 5, and not where the controller was, at
@@ -200,7 +193,7 @@ TEST(test_session)
     assert_true(actions_float(&scene, pull, LEFT).isActive);
     float pulled = actions_float(&scene, pull, LEFT).currentState;
     assert_true(fabsf(pulled - session_left_trigger(1.1)) < 1e-4f);
-    frame(1.2, 1, HAND);
+    frame(1.2, 1, HANDS);
     assert_int_equal(actions_boolean(&scene, x, NULL).isActive, XR_FALSE);
     assert_int_equal(actions_boolean(&scene, pinch, NULL).isActive, XR_TRUE);
     assert_true(has_grip(1.2, &at_m));
@@ -213,8 +206,5 @@ TEST(test_session)
     scene_end(&scene);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_to_hand_and_back, test_to_simple, test_from_simple, test_to_nothing,
-                     test_other_hand, test_session);
-}
+TESTS_MAIN(test_to_hand_and_back, test_to_simple, test_from_simple, test_to_nothing,
+           test_other_hand, test_session)

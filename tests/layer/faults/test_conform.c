@@ -357,8 +357,5 @@ TEST(test_without_focus)
     teardown();
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_gates, test_two_calls, test_two_calls_of_views, test_walk,
-                     test_walk_with_faults, test_without_focus);
-}
+TESTS_MAIN(test_gates, test_two_calls, test_two_calls_of_views, test_walk, test_walk_with_faults,
+           test_without_focus)

@@ -201,7 +201,4 @@ TEST(test_each_result)
     assert_true(checked >= 290);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_each_result);
-}
+TESTS_MAIN(test_each_result)

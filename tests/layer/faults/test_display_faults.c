@@ -62,11 +62,8 @@ static void begin(const char *faults, bool has_rates)
     begin_on(faults, has_rates, has_rates);
 }
 
-static void end(void)
-{
-    record_end(&record);
-    record_finish(&record);
-}
+/* A test with faults; the log is read at its end, if the test has not read it. */
+#define FAULT_TEST(name, ...) TEST_BETWEEN(name, begin(__VA_ARGS__), record_close(&record))
 
 static PFN_xrVoidFunction get(const char *name)
 {
@@ -114,31 +111,27 @@ static void check_frames(const int *expected_ms, int count, XrDuration period)
 }
 
 /* Once without a length. */
-TEST(test_once)
+FAULT_TEST(test_once, "frame-drop:3@0.03s", false)
 {
-    begin("frame-drop:3@0.03s", false);
     const int expected[] = {10, 20, 60, 70, 80};
     check_frames(expected, 5, 10 * MS);
     assert_int_equal(fake.waits, 8);
     assert_int_equal(fake.begins, 8);
     record_end(&record);
     /* What the log says: a fault, and a frame whose time is 4 periods after the one before. */
-    const char *line = record_need(&record, 0, "\"e\":\"fault\"", "\"begin\"");
-    record_check_has(line, "\"kind\":\"frame-drop\",\"fault\":\"frame-drop:3@0.03s\"");
-    record_check_has(line, "\"at_s\":0.06");
-    record_need(&record, 0, "\"e\":\"wait\"", "\"wall_time_ns\":5060000000");
-    assert_null(record_find(&record, 0, "\"e\":\"wait\"", "\"wall_time_ns\":5030000000"));
+    const char *line = record_need(&record, 0, "'e':'fault'", "'begin'");
+    record_check_has(line, "'kind':'frame-drop','fault':'frame-drop:3@0.03s'");
+    record_check_has(line, "'at_s':0.06");
+    record_need(&record, 0, "'e':'wait'", "'wall_time_ns':5060000000");
+    assert_null(record_find(&record, 0, "'e':'wait'", "'wall_time_ns':5030000000"));
     assert_int_equal(scene_count_log(scene, "3 display times"), 1);
-    record_finish(&record);
 }
 
 /* In each frame of a length: every second display time, then all of them again. */
-TEST(test_for_a_while)
+FAULT_TEST(test_for_a_while, "frame-drop:1@0.03s+0.05s", false)
 {
-    begin("frame-drop:1@0.03s+0.05s", false);
     const int expected[] = {10, 20, 40, 60, 80, 90, 100};
     check_frames(expected, 7, 10 * MS);
-    end();
 }
 
 /* With the frame clock of 100 frames a second the recording is as far as the display: what is
@@ -160,9 +153,9 @@ TEST(test_frame_clock)
     assert_true(fabsf(at.pose.position.x - 0.006f) < 1e-5f);
     assert_int_equal(frame(10 * MS), 40);
     record_end(&record);
-    record_need(&record, 0, "\"e\":\"wait\"", "\"frame\":3,");
-    assert_null(record_find(&record, 0, "\"e\":\"wait\"", "\"frame\":2,"));
-    record_need(&record, 0, "\"e\":\"wait\"", "\"frame\":4,");
+    record_need(&record, 0, "'e':'wait'", "'frame':3,");
+    assert_null(record_find(&record, 0, "'e':'wait'", "'frame':2,"));
+    record_need(&record, 0, "'e':'wait'", "'frame':4,");
     record_finish(&record);
 }
 
@@ -178,13 +171,12 @@ TEST(test_loop)
     fake.next_time = SCENE_AT(0.01);
     const int expected[] = {10, 40, 50, 60, 70, 80, 90, 100, 110, 140, 150};
     check_frames(expected, 11, 10 * MS);
-    end();
+    record_close(&record);
 }
 
 /* A frame that the app does not end is the app's own matter. */
-TEST(test_discarded_by_app)
+FAULT_TEST(test_discarded_by_app, "frame-drop:1@0.03s", false)
 {
-    begin("frame-drop:1@0.03s", false);
     wait();
     assert_success(begin_frame());
     wait();
@@ -195,7 +187,6 @@ TEST(test_discarded_by_app)
     assert_success(end_frame(SCENE_AT(0.02)));
     assert_success(begin_frame());
     assert_success(end_frame(missed.predictedDisplayTime));
-    end();
 }
 
 static atomic_bool is_drawn;
@@ -212,10 +203,9 @@ static void *draw(void *data)
     return NULL;
 }
 
-TEST(test_pipelined)
+FAULT_TEST(test_pipelined, "frame-drop:2@0.03s", false)
 {
     pthread_t thread;
-    begin("frame-drop:2@0.03s", false);
     frame(10 * MS);
     wait();
     atomic_store(&is_drawn, false);
@@ -229,7 +219,6 @@ TEST(test_pipelined)
     assert_int_equal(missed.predictedDisplayTime, SCENE_AT(0.05));
     assert_success(begin_frame());
     assert_success(end_frame(missed.predictedDisplayTime));
-    end();
 }
 
 /* Behind the end of the range the display is the runtime's, though the recording stands in the
@@ -245,7 +234,7 @@ static void check_end(const char *fault, const char *end_mode, const int *expect
     fake.next_time = SCENE_AT(0.01);
     for (int i = 0; i < 6; i++)
         check_frames(&expected[i], 1, i > 0 && i <= slower ? 20 * MS : 10 * MS);
-    end();
+    record_close(&record);
 }
 
 TEST(test_after_the_end)
@@ -271,9 +260,8 @@ static void begin_on_another_thread(void)
 
 /* For each display time that the app is to miss, the layer waits a second for the end of the frame.
  * Then the app gets the display time, and a message says so once. */
-TEST(test_a_frame_without_end)
+FAULT_TEST(test_a_frame_without_end, "frame-drop:3@0.03s+1s", false)
 {
-    begin("frame-drop:3@0.03s+1s", false);
     frame(10 * MS);
     begin_on_another_thread();
     counts_sleep = true;
@@ -297,7 +285,6 @@ TEST(test_a_frame_without_end)
     assert_int_equal(slept_ns, INT64_C(4000000000));
     assert_int_equal(fake.discarded, 2); /* of the layer, one after the other */
     counts_sleep = false;
-    end();
 }
 
 /* A session that begins again plays from the beginning: the app misses the display time once more.
@@ -323,14 +310,13 @@ TEST(test_a_session_that_begins_again)
     assert_int_equal(wait().predictedDisplayTime, SCENE_AT(0.04));
     assert_int_equal(slept_ns, 0);
     counts_sleep = false;
-    end();
+    record_close(&record);
 }
 
 /* A frame that could not begin is not waited for; and where the layer's own cannot begin, the app
  * gets the display time. */
-TEST(test_frames_that_cannot_begin)
+FAULT_TEST(test_frames_that_cannot_begin, "frame-drop:2@0.03s+1s", false)
 {
-    begin("frame-drop:2@0.03s+1s", false);
     frame(10 * MS), frame(10 * MS);
     fake.fails = "xrBeginFrame";
     fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
@@ -342,7 +328,7 @@ TEST(test_frames_that_cannot_begin)
     fake.fails = NULL;
     assert_int_equal(wait().predictedDisplayTime, SCENE_AT(0.06));
     counts_sleep = false;
-    end();
+    record_close(&record);
     begin("refresh:50@0.02s+1s", false);
     const int slower[] = {10, 20, 40};
     for (int i = 0; i < 3; i++)
@@ -351,20 +337,18 @@ TEST(test_frames_that_cannot_begin)
     fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
     assert_int_equal(wait().predictedDisplayTime, SCENE_AT(0.05));
     fake.fails = NULL;
-    end();
 }
 
 /* An app may be told a display time twice: what it missed before it does not miss again. Of faults
  * at the same time the larger one counts. */
-TEST(test_the_same_time_twice)
+FAULT_TEST(test_the_same_time_twice, "frame-drop:1@0.03s,frame-drop:3@0.03s,frame-drop:2@0.03s",
+           false)
 {
-    begin("frame-drop:1@0.03s,frame-drop:3@0.03s,frame-drop:2@0.03s", false);
     const int expected[] = {10, 20, 60};
     check_frames(expected, 3, 10 * MS);
     fake.next_time = SCENE_AT(0.06);
     assert_int_equal(frame(10 * MS), 60);
     assert_int_equal(frame(10 * MS), 70);
-    end();
 }
 
 /* What the app is told of the rate: a text for each event, "100>40 ". */
@@ -422,9 +406,8 @@ static XrResult request(float rate_hz)
 
 /* 40 Hz on a display of 100 Hz: from 30 ms on the frames are due at 30, 55, 80, 105 and 130 ms; a
  * time is taken if it is less than 5 ms early. */
-TEST(test_slower)
+FAULT_TEST(test_slower, "refresh:40@0.03s+0.09s", true)
 {
-    begin("refresh:40@0.03s+0.09s", true);
     const float all_hz[] = {40.0f, 50.0f, 100.0f};
     check_rates(all_hz, 3);
     const int before[] = {10, 20}, slower[] = {30, 50, 80, 100}, after[] = {120, 130, 140};
@@ -444,9 +427,8 @@ TEST(test_slower)
     assert_string_equal(told_rates(), "40>100 ");
     assert_true(rate() == 100.0);
     record_end(&record);
-    record_need(&record, 0, "\"e\":\"refresh_rate\"", "\"hz\":40,\"before_hz\":100");
-    record_need(&record, 0, "\"e\":\"refresh_rate\"", "\"hz\":100,\"before_hz\":40");
-    record_finish(&record);
+    record_need(&record, 0, "'e':'refresh_rate'", "'hz':40,'before_hz':100");
+    record_need(&record, 0, "'e':'refresh_rate'", "'hz':100,'before_hz':40");
 }
 
 /* Without a time the rate is there with playback: from frame 0 on, at 10 ms, the frames are due at
@@ -464,7 +446,7 @@ TEST(test_from_frame_0)
     assert_string_equal(told_rates(), "100>40 ");
     check_frames(slower + 1, 4, 25 * MS);
     record_end(&record);
-    record_need(&record, 0, "\"e\":\"wait\"", "\"frame\":0,");
+    record_need(&record, 0, "'e':'wait'", "'frame':0,");
     assert_int_equal(scene_count_log(scene, "display times"), 0);
     record_finish(&record);
 }
@@ -485,7 +467,7 @@ TEST(test_supplied)
     assert_string_equal(told_rates(), "100>40 ");
     check_frames(after, 2, 10 * MS);
     assert_string_equal(told_rates(), "40>100 ");
-    end();
+    record_close(&record);
     begin_on("lose:left@9s", true, false);
     float only_hz = 0.0f;
     uint32_t count = 0;
@@ -504,15 +486,15 @@ TEST(test_supplied)
     assert_success(scene->calls.xrDestroySession(scene->session));
     assert_success(scene->calls.xrCreateSession(scene->instance, &info, &scene->session));
     assert_true(rate() == 60.0);
-    end();
+    record_close(&record);
 }
 
 /* Each rate once, in ascending order, wherever it comes from. */
-TEST(test_list_of_rates)
+FAULT_TEST(test_list_of_rates,
+           "refresh:70@0.03s+0.01s,refresh:40@0.05s+0.01s,refresh:50@0.07s+0.01s,"
+           "refresh:70@0.1s+0.01s,refresh:60@0.2s+0.01s,refresh:120@0.3s+0.01s",
+           true)
 {
-    begin("refresh:70@0.03s+0.01s,refresh:40@0.05s+0.01s,refresh:50@0.07s+0.01s,"
-          "refresh:70@0.1s+0.01s,refresh:60@0.2s+0.01s,refresh:120@0.3s+0.01s",
-          true);
     const float all_hz[] = {40.0f, 50.0f, 60.0f, 70.0f, 100.0f, 120.0f};
     check_rates(all_hz, 6);
     PFN_xrEnumerateDisplayRefreshRatesFB list =
@@ -548,38 +530,32 @@ TEST(test_list_of_rates)
     assert_int_equal(request(0.0f), XR_ERROR_DISPLAY_REFRESH_RATE_UNSUPPORTED_FB);
     fake.fails = NULL;
     assert_true(rate() == 70.0);
-    end();
 }
 
 /* The app gets all frames that there are, with the period of the rate. */
-TEST(test_faster)
+FAULT_TEST(test_faster, "refresh:200@0.02s+0.02s", true)
 {
-    begin("refresh:200@0.02s+0.02s", true);
     const int before[] = {10}, faster[] = {20, 30}, after[] = {40};
     check_frames(before, 1, 10 * MS);
     check_frames(faster, 2, 5 * MS);
     assert_string_equal(told_rates(), "100>200 ");
     check_frames(after, 1, 10 * MS);
     assert_string_equal(told_rates(), "200>100 ");
-    end();
 }
 
 /* An app that stalls gets the next time that there is; the display's times count from there. */
-TEST(test_a_stall)
+FAULT_TEST(test_a_stall, "refresh:50@0.02s+1s", true)
 {
-    begin("refresh:50@0.02s+1s", true);
     const int before[] = {10}, slower[] = {20, 40}, later[] = {300, 320, 340};
     check_frames(before, 1, 10 * MS);
     check_frames(slower, 2, 20 * MS);
     fake.next_time = SCENE_AT(0.3);
     check_frames(later, 3, 20 * MS);
-    end();
 }
 
 /* An app without the extension sees the period alone, and no function and no event. */
-TEST(test_without_extension)
+FAULT_TEST(test_without_extension, "refresh:50@0.02s+0.05s", false)
 {
-    begin("refresh:50@0.02s+0.05s", false);
     const int before[] = {10}, slower[] = {20, 40, 60}, after[] = {70};
     check_frames(before, 1, 10 * MS);
     check_frames(slower, 3, 20 * MS);
@@ -589,7 +565,6 @@ TEST(test_without_extension)
     assert_int_equal(scene->get(scene->instance, "xrGetDisplayRefreshRateFB", &function),
                      XR_ERROR_FUNCTION_UNSUPPORTED);
     assert_null(function);
-    end();
 }
 
 /* The runtime changes its own rate: during the fault the app is not told, after it the app goes to
@@ -605,9 +580,8 @@ static void push_rate(float from_hz, float to_hz)
     fake.rate_hz = to_hz;
 }
 
-TEST(test_own_change)
+FAULT_TEST(test_own_change, "refresh:40@0.03s+0.05s", true)
 {
-    begin("refresh:40@0.03s+0.05s", true);
     push_rate(100.0f, 50.0f);
     assert_string_equal(told_rates(), "100>50 ");
     push_rate(50.0f, 100.0f);
@@ -622,15 +596,10 @@ TEST(test_own_change)
     assert_string_equal(told_rates(), "50>100 ");
     frame(10 * MS);
     assert_string_equal(told_rates(), "");
-    end();
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_once, test_for_a_while, test_frame_clock, test_loop,
-                     test_discarded_by_app, test_pipelined, test_after_the_end,
-                     test_a_frame_without_end, test_a_session_that_begins_again,
-                     test_frames_that_cannot_begin, test_the_same_time_twice, test_supplied,
-                     test_list_of_rates, test_slower, test_from_frame_0, test_faster, test_a_stall,
-                     test_without_extension, test_own_change);
-}
+TESTS_MAIN(test_once, test_for_a_while, test_frame_clock, test_loop, test_discarded_by_app,
+           test_pipelined, test_after_the_end, test_a_frame_without_end,
+           test_a_session_that_begins_again, test_frames_that_cannot_begin,
+           test_the_same_time_twice, test_supplied, test_list_of_rates, test_slower,
+           test_from_frame_0, test_faster, test_a_stall, test_without_extension, test_own_change)

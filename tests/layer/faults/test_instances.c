@@ -117,7 +117,4 @@ TEST(test_unknown_handles)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_two_runtimes, test_unknown_handles);
-}
+TESTS_MAIN(test_two_runtimes, test_unknown_handles)

@@ -124,8 +124,5 @@ TEST(test_passing_through)
     check(0, NULL, NULL);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_playing, test_reporting, test_faults, test_scripts_are_whole,
-                     test_logging, test_recording, test_passing_through);
-}
+TESTS_MAIN(test_playing, test_reporting, test_faults, test_scripts_are_whole, test_logging,
+           test_recording, test_passing_through)

@@ -37,11 +37,8 @@ static void begin(const char *faults)
     begin_as(faults, "UNDERSTUDY_END", "hold");
 }
 
-static void end(void)
-{
-    record_end(&record);
-    record_finish(&record);
-}
+/* A test with faults; the log is read at its end, if the test has not read it. */
+#define FAULT_TEST(name, ...) TEST_BETWEEN(name, begin(__VA_ARGS__), record_close(&record))
 
 static XrEventDataReferenceSpaceChangePending space_change; /* the last that was told */
 
@@ -105,9 +102,8 @@ static XrResult stop_vibration(void)
     return scene->calls.xrStopHapticFeedback(scene->session, &info);
 }
 
-TEST(test_focus_lost)
+FAULT_TEST(test_focus_lost, "focus-lost@1s+1s")
 {
-    begin("focus-lost@1s+1s");
     struct inputs inputs = make_inputs();
     assert_string_equal(told_at(0.9), "");
     assert_success(actions_sync(scene, inputs.set));
@@ -130,28 +126,23 @@ TEST(test_focus_lost)
     assert_success(actions_sync(scene, inputs.set));
     assert_int_equal(actions_boolean(scene, inputs.select, NULL).isActive, XR_TRUE);
     record_end(&record);
-    record_check_has(record_need(&record, 0, "\"e\":\"fault\"", "\"begin\""),
-                     "\"kind\":\"focus-lost\"");
-    record_need(&record, 0, "\"e\":\"fault\"", "\"what\":\"end\"");
-    record_finish(&record);
+    record_check_has(record_need(&record, 0, "'e':'fault'", "'begin'"), "'kind':'focus-lost'");
+    record_need(&record, 0, "'e':'fault'", "'what':'end'");
 }
 
 /* Where both are in force, the lower state counts. */
-TEST(test_not_visible)
+FAULT_TEST(test_not_visible, "not-visible@1s+1s,focus-lost@1.5s+1s")
 {
-    begin("not-visible@1s+1s,focus-lost@1.5s+1s");
     assert_string_equal(told_at(1.0), "VS");
     assert_false(scene_renders_at(scene, 1.2));
     assert_string_equal(told_at(1.6), "");
     assert_string_equal(told_at(2.0), "V");
     assert_true(scene_renders_at(scene, 2.1));
     assert_string_equal(told_at(2.5), "F");
-    end();
 }
 
-TEST(test_headset_off)
+FAULT_TEST(test_headset_off, "headset-off@1s+1s")
 {
-    begin("headset-off@1s+1s");
     const char *first = told_at(0.5);
     assert_true(first[0] == '\0' || first[0] == 'p');
     const char *off = told_at(1.0);
@@ -160,16 +151,13 @@ TEST(test_headset_off)
     const char *on = told_at(2.0);
     assert_non_null(strchr(on, 'p'));
     assert_non_null(strchr(on, 'F'));
-    end();
 }
 
-TEST(test_loss_pending)
+FAULT_TEST(test_loss_pending, "loss-pending@1s")
 {
-    begin("loss-pending@1s");
     const char *told = told_at(1.0);
     assert_int_equal(told[strlen(told) - 1], 'L');
     assert_string_equal(told_at(2.0), "");
-    end();
 }
 
 static XrResult wait_at(double seconds)
@@ -186,9 +174,8 @@ static XrVector3f head_at(double seconds)
 
 /* An app that goes on: its calls succeed with XR_SESSION_LOSS_PENDING for ten frames, and fail with
  * XR_ERROR_SESSION_LOST after that, until it destroys the session. */
-TEST(test_loss_ignored)
+FAULT_TEST(test_loss_ignored, "loss-pending@1s")
 {
-    begin("loss-pending@1s");
     assert_success(wait_at(0.9));
     told_at(1.0);
     for (int i = 1; i <= 9; i++)
@@ -199,16 +186,14 @@ TEST(test_loss_ignored)
     assert_int_equal(stop_vibration(), XR_ERROR_SESSION_LOST);
     assert_int_equal(scene_count_log(scene, "told LOSS_PENDING 10 frames ago and goes on"), 1);
     assert_success(scene->calls.xrDestroySession(scene->session));
-    end();
 }
 
 /* An app that makes another session at once: there the recording goes on with the next time, and
  * nothing is lost or missed again. Until then it stands. The head is at (0.1 t, 0.2, -0.3); frames
  * are 10 ms apart. */
-TEST(test_loss_survived)
+FAULT_TEST(test_loss_survived, "loss-pending@1s,frame-drop:2@0.5s")
 {
     XrSpaceVelocity velocity;
-    begin("loss-pending@1s,frame-drop:2@0.5s");
     fake.waits = 0;
     told_at(0.9);
     assert_int_equal(fake.waits, 3);
@@ -228,8 +213,7 @@ TEST(test_loss_survived)
     assert_int_equal(scene_count_log(scene, "playback starts at"), 2);
     assert_int_equal(scene_count_log(scene, "from=1.010000000"), 1);
     record_end(&record);
-    assert_int_equal(record_count(&record, "\"e\":\"fault\"", "loss-pending"), 1);
-    record_finish(&record);
+    assert_int_equal(record_count(&record, "'e':'fault'", "loss-pending"), 1);
 }
 
 /* With the frame clock the recording goes on with the next frame: two a second. */
@@ -246,7 +230,7 @@ TEST(test_loss_survived_by_frames)
     scene_check_vector(head_at(0.0), (XrVector3f){0.15f, 0.2f, -0.3f});
     assert_string_equal(told_at(0.01), "");
     scene_check_vector(head_at(0.01), (XrVector3f){0.2f, 0.2f, -0.3f});
-    end();
+    record_close(&record);
 }
 
 /* STAGE has other bounds from a time on, and is where it was. */
@@ -264,9 +248,8 @@ static void expect_bounds(double seconds, float width_m, float height_m)
 }
 
 /* Each tells the app one thing, and nothing else of the session changes. */
-TEST(test_news)
+FAULT_TEST(test_news, "user-absent@1s+1s,mask@3s+1s,events-lost:7@5s,bounds:2,1.5@6s+1s")
 {
-    begin("user-absent@1s+1s,mask@3s+1s,events-lost:7@5s,bounds:2,1.5@6s+1s");
     told_at(0.9);
     assert_string_equal(told_at(1.0), "a");
     assert_true(scene_renders_at(scene, 1.5));
@@ -279,13 +262,11 @@ TEST(test_news)
     expect_bounds(6.0, 2.0f, 1.5f);
     assert_string_equal(told_at(7.0), "c");
     expect_bounds(7.0, 4.0f, 3.0f); /* the fake's own */
-    end();
 }
 
 /* Ten frames later all calls fail with XR_ERROR_INSTANCE_LOST. */
-TEST(test_instance_loss)
+FAULT_TEST(test_instance_loss, "instance-loss@1s")
 {
-    begin("instance-loss@1s");
     told_at(0.9);
     assert_string_equal(told_at(1.0), "i");
     for (int i = 1; i <= 10; i++)
@@ -293,24 +274,21 @@ TEST(test_instance_loss)
     assert_int_equal(wait_at(1.11), XR_ERROR_INSTANCE_LOST);
     assert_int_equal(stop_vibration(), XR_ERROR_INSTANCE_LOST);
     assert_int_equal(scene_count_log(scene, "its instance is lost now"), 1);
-    end();
 }
 
-TEST(test_stopping)
+FAULT_TEST(test_stopping, "stopping@1s")
 {
-    begin("stopping@1s");
     told_at(0.9);
     assert_int_equal(fake.exits, 0);
     told_at(1.0);
     assert_int_equal(fake.exits, 1);
     told_at(1.1);
     assert_int_equal(fake.exits, 1);
-    end();
 }
 
-TEST(test_battery)
+/* Each for itself. */
+FAULT_TEST(test_battery, "battery:left@2s+1s,battery:left@2.5s+1s,battery:right@1.5s")
 {
-    begin("battery:left@2s+1s,battery:left@2.5s+1s,battery:right@1.5s"); /* each for itself */
     struct inputs inputs = make_inputs();
     const struct {
         double at_s;
@@ -324,7 +302,6 @@ TEST(test_battery)
         assert_int_equal(actions_boolean(scene, inputs.select, NULL).isActive,
                          rows[i].profile[0] != '\0');
     }
-    end();
 }
 
 /* The head is at (0.1 t, 0.2, -0.3). LOCAL turns by 90 degrees to the left and moves to (0.5, 0,
@@ -353,13 +330,13 @@ TEST(test_recenter)
     check_head(2.9, true);
     assert_string_equal(told_at(3.0), "cc");
     check_head(3.0, false);
-    end();
+    record_close(&record);
     /* A turn alone and a move alone are told as well. */
     static const char *const alone[] = {"recenter:90,0,0@2s", "recenter:0,0.5,0@2s"};
     for (int i = 0; i < 2; i++) {
         begin(alone[i]);
         assert_string_equal(told_at(1.95), "cc");
-        end();
+        record_close(&record);
     }
 }
 
@@ -394,14 +371,13 @@ TEST(test_legal_order)
                 last = *told;
             }
         }
-        end();
+        record_close(&record);
     }
 }
 
 /* That the user is there is no state of the session: its input goes on. */
-TEST(test_presence_is_no_state)
+FAULT_TEST(test_presence_is_no_state, "headset-off@5s+1s")
 {
-    begin("headset-off@5s+1s");
     struct inputs inputs = make_inputs();
     char told[16];
     snprintf(told, sizeof told, "%s", told_at(0.5));
@@ -415,7 +391,6 @@ TEST(test_presence_is_no_state)
                      XR_SESSION_STATE_FOCUSED);
     assert_success(actions_sync(scene, inputs.set));
     assert_int_equal(actions_boolean(scene, inputs.select, NULL).isActive, XR_TRUE);
-    end();
 }
 
 /* A fault that lasts is over when input is live again, and not before. */
@@ -427,19 +402,17 @@ TEST(test_fault_at_the_end)
         for (int k = 0; k < 4; k++)
             scene_wait_frame(scene, SCENE_AT(8.8 + 0.6 * k)); /* 8.8, 9.4, 10.0, 10.6 */
         record_end(&record);
-        assert_int_equal(record_count(&record, "\"e\":\"fault\"", "\"what\":\"begin\""), 1);
-        record_check_has(record_need(&record, 0, "\"what\":\"begin\"", "\"e\":\"fault\""),
-                         "\"frame\":2,");
-        assert_int_equal(record_count(&record, "\"e\":\"fault\"", "\"what\":\"end\""), i);
+        assert_int_equal(record_count(&record, "'e':'fault'", "'what':'begin'"), 1);
+        record_check_has(record_need(&record, 0, "'what':'begin'", "'e':'fault'"), "'frame':2,");
+        assert_int_equal(record_count(&record, "'e':'fault'", "'what':'end'"), i);
         record_finish(&record);
     }
 }
 
 /* Two sessions of an instance, and one of another, to which the same happens at once: each is told
  * of its own, one event a poll. */
-TEST(test_several_sessions)
+FAULT_TEST(test_several_sessions, "focus-lost@1s+1s")
 {
-    begin("focus-lost@1s+1s");
     struct scene other[2] = {*scene, *scene};
     assert_success(scene_create(&other[1], NULL, 0));
     const struct scene *all[] = {scene, &other[0], &other[1]};
@@ -468,7 +441,6 @@ TEST(test_several_sessions)
         assert_int_equal(told[2], polled);
     }
     assert_success(other[1].calls.xrDestroyInstance(other[1].instance));
-    end();
 }
 
 /* Whether the system can tell that a user is there: true if a script tells it, false if only the
@@ -493,16 +465,13 @@ TEST(test_presence_of_the_system)
         XrSystemProperties properties = {.type = XR_TYPE_SYSTEM_PROPERTIES, .next = &presence};
         assert_success(scene->calls.xrGetSystemProperties(scene->instance, 1, &properties));
         assert_int_equal(presence.supportsUserPresence, rows[i].expected);
-        end();
+        record_close(&record);
     }
     unsetenv("UNDERSTUDY_FAULT");
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_focus_lost, test_not_visible, test_headset_off, test_loss_pending,
-                     test_loss_ignored, test_news, test_instance_loss, test_loss_survived,
-                     test_loss_survived_by_frames, test_stopping, test_battery, test_recenter,
-                     test_legal_order, test_presence_is_no_state, test_fault_at_the_end,
-                     test_several_sessions, test_presence_of_the_system);
-}
+TESTS_MAIN(test_focus_lost, test_not_visible, test_headset_off, test_loss_pending,
+           test_loss_ignored, test_news, test_instance_loss, test_loss_survived,
+           test_loss_survived_by_frames, test_stopping, test_battery, test_recenter,
+           test_legal_order, test_presence_is_no_state, test_fault_at_the_end,
+           test_several_sessions, test_presence_of_the_system)

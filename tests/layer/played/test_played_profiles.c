@@ -12,9 +12,7 @@
 #include "layer/state/action_snapshot.h"
 #include "session_recording.h"
 
-#define VIVE "/interaction_profiles/htc/vive_controller"
 #define MOTION "/interaction_profiles/microsoft/motion_controller"
-#define HANDS "/interaction_profiles/ext/hand_interaction_ext"
 
 static char path[64];
 static bool is_attached = true;
@@ -212,18 +210,16 @@ APP_TEST(test_not_recorded)
  */
 TEST_OF(test_released_gaze, struct scene, scene, scene_init(scene, SCENE_GAZE), scene_end(scene))
 {
-    static const char eyes[] = "/user/eyes_ext";
+    static const char eyes[] = EYES;
     setenv("UNDERSTUDY_END", "release", 1);
     scene_play(scene, 0);
     XrActionSet set = actions_set(scene, 0);
     XrAction gaze = actions_make(scene, set, XR_ACTION_TYPE_POSE_INPUT, eyes, NULL, NULL);
-    assert_success(actions_suggest_one(scene, "/interaction_profiles/ext/eye_gaze_interaction",
-                                       gaze, "/user/eyes_ext/input/gaze_ext/pose"));
+    assert_success(actions_suggest_one(scene, EYE_GAZE_PROFILE, gaze, EYE_GAZE));
     assert_success(actions_attach(scene, &set, 1));
     actions_frame(scene, set, 1);
     assert_int_equal(scene_poll(scene), 1);
-    assert_string_equal(actions_profile(scene, eyes),
-                        "/interaction_profiles/ext/eye_gaze_interaction");
+    assert_string_equal(actions_profile(scene, eyes), EYE_GAZE_PROFILE);
     for (int i = 0; i < 3; i++)
         actions_frame(scene, set, 10.5 + 0.1 * i);
     assert_int_equal(scene_poll(scene), 1);

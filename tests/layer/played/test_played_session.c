@@ -36,8 +36,7 @@ static void make_actions(struct app *app)
     app->select = actions_make(scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
     app->grip = actions_make(scene, app->set, XR_ACTION_TYPE_POSE_INPUT, LEFT, RIGHT, NULL);
     app->aim = actions_make(scene, app->set, XR_ACTION_TYPE_POSE_INPUT, LEFT, RIGHT, NULL);
-    app->gaze =
-        actions_make(scene, app->set, XR_ACTION_TYPE_POSE_INPUT, "/user/eyes_ext", NULL, NULL);
+    app->gaze = actions_make(scene, app->set, XR_ACTION_TYPE_POSE_INPUT, EYES, NULL, NULL);
     app->left_grip = actions_space(scene, app->grip, LEFT);
     app->right_grip = actions_space(scene, app->grip, RIGHT);
     app->right_aim = actions_space(scene, app->aim, RIGHT);
@@ -58,9 +57,7 @@ static void suggest(struct app *app)
     /* A profile that the session never had: nothing of it is bound. */
     struct actions_binding motion[] = {{app->pull, LEFT "/input/squeeze/click"},
                                        {app->x, RIGHT "/input/menu/click"}};
-    assert_success(actions_suggest_one(&app->scene,
-                                       "/interaction_profiles/ext/eye_gaze_interaction", app->gaze,
-                                       "/user/eyes_ext/input/gaze_ext/pose"));
+    assert_success(actions_suggest_one(&app->scene, EYE_GAZE_PROFILE, app->gaze, EYE_GAZE));
     assert_success(actions_suggest(&app->scene, MOTION, motion, 2));
     assert_success(actions_suggest(&app->scene, SIMPLE, simple, 3));
     assert_success(actions_suggest(&app->scene, TOUCH, touch, 12));
@@ -695,10 +692,9 @@ TEST(test_masks_change)
 APP_TEST(test_no_eyes)
 {
     frame(app, 10);
-    assert_string_equal(actions_profile(&app->scene, "/user/eyes_ext"), "");
+    assert_string_equal(actions_profile(&app->scene, EYES), "");
     frame(app, 260);
-    assert_string_equal(actions_profile(&app->scene, "/user/eyes_ext"),
-                        "/interaction_profiles/ext/eye_gaze_interaction");
+    assert_string_equal(actions_profile(&app->scene, EYES), EYE_GAZE_PROFILE);
 }
 
 int main(void)

@@ -411,12 +411,8 @@ TOLD_TEST(no_memory)
     assert_true(without_instance > 2);
 }
 
-int main(void)
-{
-    return RUN_TESTS(when_events_were_told, states_that_are_played, nothing_after_the_end,
-                     rates_and_moves, masks, syncs_without_input, frames_that_are_hidden,
-                     a_session_without_graphics, rates_of_frames, places_of_spaces,
-                     moves_that_cannot_be_seen, places_that_are_not_known,
-                     a_local_space_that_has_moved, times_of_moves, moves_at_frames,
-                     moves_at_impossible_times, no_memory);
-}
+TESTS_MAIN(when_events_were_told, states_that_are_played, nothing_after_the_end, rates_and_moves,
+           masks, syncs_without_input, frames_that_are_hidden, a_session_without_graphics,
+           rates_of_frames, places_of_spaces, moves_that_cannot_be_seen, places_that_are_not_known,
+           a_local_space_that_has_moved, times_of_moves, moves_at_frames, moves_at_impossible_times,
+           no_memory)

@@ -26,8 +26,8 @@ enum {
 #define ACTION_FROM 100000
 #define OWN_TOLD 1000.0f
 
-static const char gaze_path[] = "/user/eyes_ext/input/gaze_ext/pose";
-static const char eyes[] = "/interaction_profiles/ext/eye_gaze_interaction";
+static const char gaze_path[] = EYE_GAZE;
+static const char eyes[] = EYE_GAZE_PROFILE;
 
 static uint64_t seed = 1;
 
@@ -704,8 +704,7 @@ static void bind_by_chance(void)
 
 static void make_app(void)
 {
-    static const char *const names[] = {SIMPLE, TOUCH,
-                                        "/interaction_profiles/valve/index_controller"};
+    static const char *const names[] = {SIMPLE, TOUCH, INDEX};
     begin(chance(2), "XR_EXT_eye_gaze_interaction");
     for (uint32_t first = chance(3), i = 0; i < 3; i++) {
         if (chance(4) == 0)
@@ -716,8 +715,7 @@ static void make_app(void)
     }
     if (app.profile_count == 0 || chance(3) == 0) {
         (void)add_profile(eyes);
-        bind(XR_ACTION_TYPE_POSE_INPUT, (int)chance(SETS), 0, "/user/eyes_ext",
-             "/input/gaze_ext/pose");
+        bind(XR_ACTION_TYPE_POSE_INPUT, (int)chance(SETS), 0, EYES, "/input/gaze_ext/pose");
         suggest_it(NULL);
     }
 }
@@ -1237,10 +1235,7 @@ TEST(more_sets_than_twins)
     end();
 }
 
-int main(void)
-{
-    return RUN_TESTS(every_component_of_what_the_app_bound, suggestions_that_are_not_understood,
-                     all_profiles_at_once, more_suggestions_than_bits, more_sets_than_twins,
-                     no_own_binding_is_taken, an_attachment_that_is_refused,
-                     the_eyes_that_the_layer_enabled, what_chance_brings);
-}
+TESTS_MAIN(every_component_of_what_the_app_bound, suggestions_that_are_not_understood,
+           all_profiles_at_once, more_suggestions_than_bits, more_sets_than_twins,
+           no_own_binding_is_taken, an_attachment_that_is_refused, the_eyes_that_the_layer_enabled,
+           what_chance_brings)

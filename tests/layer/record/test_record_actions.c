@@ -40,14 +40,6 @@ static void check_near(float got, double expected)
         fail_msg("got %.7g, expected %.7g", (double)got, expected);
 }
 
-static XrPath path_of(struct runtime_app *app, const char *path)
-{
-    XrPath out = XR_NULL_PATH;
-    if (path != NULL)
-        assert_success(RUNTIME_APP_CALL(app, xrStringToPath)(app->scene.instance, path, &out));
-    return out;
-}
-
 static const char *text_of(struct runtime_app *app, XrPath path)
 {
     static char out[XR_MAX_PATH_LENGTH];
@@ -62,38 +54,8 @@ static const char *text_of(struct runtime_app *app, XrPath path)
 static XrAction make_action(struct runtime_app *app, XrActionSet set, const char *name,
                             XrActionType type, bool declares)
 {
-    const XrPath hands[] = {path_of(app, LEFT), path_of(app, RIGHT)};
+    const XrPath hands[] = {actions_path(&app->scene, LEFT), actions_path(&app->scene, RIGHT)};
     return actions_make_named(&app->scene, set, type, name, hands, declares ? 2 : 0);
-}
-
-static XrResult suggest(struct runtime_app *app, const char *profile,
-                        const struct actions_binding *bindings, uint32_t count)
-{
-    XrActionSuggestedBinding list[16];
-    for (uint32_t i = 0; i < count; i++)
-        list[i] = (XrActionSuggestedBinding){bindings[i].action, path_of(app, bindings[i].path)};
-    const XrInteractionProfileSuggestedBinding suggested = {
-        .type = XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING,
-        .interactionProfile = path_of(app, profile),
-        .countSuggestedBindings = count,
-        .suggestedBindings = list};
-    return app->scene.calls.xrSuggestInteractionProfileBindings(app->scene.instance, &suggested);
-}
-
-static XrResult attach(struct runtime_app *app, const XrActionSet *sets, uint32_t count)
-{
-    const XrSessionActionSetsAttachInfo info = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
-                                                .countActionSets = count,
-                                                .actionSets = sets};
-    return app->scene.calls.xrAttachSessionActionSets(app->scene.session, &info);
-}
-
-static XrResult sync_sets(struct runtime_app *app, const XrActiveActionSet *active, uint32_t count)
-{
-    const XrActionsSyncInfo info = {.type = XR_TYPE_ACTIONS_SYNC_INFO,
-                                    .countActiveActionSets = count,
-                                    .activeActionSets = active};
-    return app->scene.calls.xrSyncActions(app->scene.session, &info);
 }
 
 static XrActionStateFloat get_float(struct runtime_app *app, XrAction action, const char *user,
@@ -101,7 +63,7 @@ static XrActionStateFloat get_float(struct runtime_app *app, XrAction action, co
 {
     const XrActionStateGetInfo info = {.type = XR_TYPE_ACTION_STATE_GET_INFO,
                                        .action = action,
-                                       .subactionPath = path_of(app, user)};
+                                       .subactionPath = actions_path(&app->scene, user)};
     XrActionStateFloat state = {.type = XR_TYPE_ACTION_STATE_FLOAT};
     *out_result = app->scene.calls.xrGetActionStateFloat(app->scene.session, &info, &state);
     return state;
@@ -112,6 +74,7 @@ static XrActionStateFloat get_float(struct runtime_app *app, XrAction action, co
 struct app_actions {
     XrActionSet low, high;
     XrAction trigger, grip, stick, squeeze, high_trigger, shake, low_squeeze;
+    XrActiveActionSet both[2]; /* the low set is the first one */
 };
 
 static void make_actions(struct runtime_app *app, struct app_actions *out)
@@ -125,6 +88,8 @@ static void make_actions(struct runtime_app *app, struct app_actions *out)
     out->low_squeeze = make_action(app, out->low, "squeeze", XR_ACTION_TYPE_FLOAT_INPUT, true);
     out->squeeze = make_action(app, out->high, "squeeze", XR_ACTION_TYPE_FLOAT_INPUT, false);
     out->high_trigger = make_action(app, out->high, "trigger", XR_ACTION_TYPE_FLOAT_INPUT, true);
+    out->both[0] = (XrActiveActionSet){out->low, XR_NULL_PATH};
+    out->both[1] = (XrActiveActionSet){out->high, XR_NULL_PATH};
 }
 
 static void suggest_all(struct runtime_app *app, const struct app_actions *actions)
@@ -140,8 +105,23 @@ static void suggest_all(struct runtime_app *app, const struct app_actions *actio
                                             {actions->high_trigger, LEFT "/input/trigger"}};
     const struct actions_binding simple[] = {{actions->trigger, LEFT "/input/select/click"},
                                              {actions->grip, LEFT "/input/grip/pose"}};
-    assert_success(suggest(app, TOUCH, touch, 9));
-    assert_success(suggest(app, SIMPLE, simple, 2));
+    assert_success(actions_suggest(&app->scene, TOUCH, touch, 9));
+    assert_success(actions_suggest(&app->scene, SIMPLE, simple, 2));
+}
+
+static XrResult attach_both(struct runtime_app *app, const struct app_actions *actions)
+{
+    const XrActionSet sets[] = {actions->low, actions->high};
+    return actions_attach(&app->scene, sets, 2);
+}
+
+/* The app has all its actions and the focus. */
+static void open_app(struct runtime_app *app, struct app_actions *out)
+{
+    make_actions(app, out);
+    suggest_all(app, out);
+    assert_success(attach_both(app, out));
+    runtime_app_focus(app);
 }
 
 static void say_sources(struct runtime_app *app, char *out, XrAction action)
@@ -186,12 +166,11 @@ static void say_states(struct runtime_app *app, char *out, const struct app_acti
 
 static void say_profiles(struct runtime_app *app, char *out)
 {
-    const char *users[] = {LEFT,          RIGHT, "/user/head", "/user/gamepad", "/user/eyes_ext",
-                           "/user/nobody"};
+    const char *users[] = {LEFT, RIGHT, "/user/head", "/user/gamepad", EYES, "/user/nobody"};
     for (int i = 0; i < 6; i++) {
         XrInteractionProfileState state = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
         XrResult result = app->scene.calls.xrGetCurrentInteractionProfile(
-            app->scene.session, path_of(app, users[i]), &state);
+            app->scene.session, actions_path(&app->scene, users[i]), &state);
         say(out, "profile %s: %d %s\n", users[i], (int)result,
             XR_SUCCEEDED(result) ? text_of(app, state.interactionProfile) : "");
     }
@@ -210,22 +189,20 @@ static void say_events(struct runtime_app *app, char *out)
 /* Errors before attaching. */
 static void say_early(struct runtime_app *app, char *out, const struct app_actions *actions)
 {
-    const XrActiveActionSet active = {actions->low, XR_NULL_PATH};
     const struct actions_binding wrong = {actions->trigger, LEFT "/input/nothing/value"};
-    const struct actions_binding gaze = {actions->grip, "/user/eyes_ext/input/gaze_ext/pose"};
-    say(out, "sync before attaching %d\n", (int)sync_sets(app, &active, 1));
-    say(out, "a wrong binding %d\n", (int)suggest(app, TOUCH, &wrong, 1));
+    const struct actions_binding gaze = {actions->grip, EYE_GAZE};
+    say(out, "sync before attaching %d\n", (int)actions_sync(&app->scene, actions->low));
+    say(out, "a wrong binding %d\n", (int)actions_suggest(&app->scene, TOUCH, &wrong, 1));
     say(out, "an unknown profile %d\n",
-        (int)suggest(app, "/interaction_profiles/no/controller", &wrong, 1));
-    say(out, "the eyes %d\n",
-        (int)suggest(app, "/interaction_profiles/ext/eye_gaze_interaction", &gaze, 1));
+        (int)actions_suggest(&app->scene, "/interaction_profiles/no/controller", &wrong, 1));
+    say(out, "the eyes %d\n", (int)actions_suggest(&app->scene, EYE_GAZE_PROFILE, &gaze, 1));
     XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO,
                                   .actionSetName = "low",
                                   .localizedActionSetName = "other"};
     XrActionSet set;
     say(out, "the same set %d\n",
         (int)app->scene.calls.xrCreateActionSet(app->scene.instance, &info, &set));
-    const XrPath eyes = path_of(app, "/user/eyes_ext");
+    const XrPath eyes = actions_path(&app->scene, EYES);
     const XrActionCreateInfo of_eyes = {.type = XR_TYPE_ACTION_CREATE_INFO,
                                         .actionName = "eyes",
                                         .localizedActionName = "Eyes",
@@ -237,29 +214,30 @@ static void say_early(struct runtime_app *app, char *out, const struct app_actio
         (int)app->scene.calls.xrCreateAction(actions->low, &of_eyes, &action));
     say_profiles(app, out);
     say_states(app, out, actions);
-    say(out, "no sets %d\n", (int)attach(app, NULL, 0));
+    say(out, "no sets %d\n", (int)actions_attach(&app->scene, NULL, 0));
 }
 
 static void say_late(struct runtime_app *app, char *out, const struct app_actions *actions)
 {
     const XrActionSet other = actions_set_named(&app->scene, "other", 1);
     const XrActiveActionSet unattached = {other, XR_NULL_PATH};
-    const XrActiveActionSet wrong_user = {actions->low, path_of(app, "/user/gamepad")};
-    const XrActiveActionSet undeclared = {actions->high, path_of(app, RIGHT)};
+    const XrActiveActionSet wrong_user = {actions->low, actions_path(&app->scene, "/user/gamepad")};
+    const XrActiveActionSet undeclared = {actions->high, actions_path(&app->scene, RIGHT)};
     const struct actions_binding again = {actions->trigger, LEFT "/input/trigger/value"};
-    say(out, "attach again %d\n", (int)attach(app, &actions->low, 1));
-    say(out, "suggest again %d\n", (int)suggest(app, TOUCH, &again, 1));
-    say(out, "sync unattached %d\n", (int)sync_sets(app, &unattached, 1));
-    say(out, "sync wrong user %d\n", (int)sync_sets(app, &wrong_user, 1));
-    say(out, "sync with a user %d\n", (int)sync_sets(app, &undeclared, 1));
-    say(out, "sync nothing %d\n", (int)sync_sets(app, NULL, 0));
-    const XrActiveActionSet twice[] = {{actions->low, path_of(app, LEFT)},
-                                       {actions->low, path_of(app, RIGHT)}};
-    say(out, "sync twice %d\n", (int)sync_sets(app, twice, 2));
+    say(out, "attach again %d\n", (int)actions_attach(&app->scene, &actions->low, 1));
+    say(out, "suggest again %d\n", (int)actions_suggest(&app->scene, TOUCH, &again, 1));
+    say(out, "sync unattached %d\n", (int)actions_sync_many(&app->scene, &unattached, 1, NULL));
+    say(out, "sync wrong user %d\n", (int)actions_sync_many(&app->scene, &wrong_user, 1, NULL));
+    say(out, "sync with a user %d\n", (int)actions_sync_many(&app->scene, &undeclared, 1, NULL));
+    say(out, "sync nothing %d\n", (int)actions_sync_many(&app->scene, NULL, 0, NULL));
+    const XrActiveActionSet twice[] = {{actions->low, actions_path(&app->scene, LEFT)},
+                                       {actions->low, actions_path(&app->scene, RIGHT)}};
+    say(out, "sync twice %d\n", (int)actions_sync_many(&app->scene, twice, 2, NULL));
     say_states(app, out, actions);
     const XrActiveActionSet of_left[] = {{actions->low, XR_NULL_PATH},
-                                         {actions->high, path_of(app, LEFT)}};
-    say(out, "sync the high set for one hand %d\n", (int)sync_sets(app, of_left, 2));
+                                         {actions->high, actions_path(&app->scene, LEFT)}};
+    say(out, "sync the high set for one hand %d\n",
+        (int)actions_sync_many(&app->scene, of_left, 2, NULL));
     say_states(app, out, actions);
 }
 
@@ -271,11 +249,9 @@ static void say_all(bool is_recorded, char *out)
     make_actions(&app, &actions);
     suggest_all(&app, &actions);
     say_early(&app, out, &actions);
-    const XrActionSet sets[] = {actions.low, actions.high};
-    say(out, "attach %d\n", (int)attach(&app, sets, 2));
+    say(out, "attach %d\n", (int)attach_both(&app, &actions));
     runtime_app_focus(&app);
-    const XrActiveActionSet both[] = {{actions.low, XR_NULL_PATH}, {actions.high, XR_NULL_PATH}};
-    say(out, "sync %d\n", (int)sync_sets(&app, both, 2));
+    say(out, "sync %d\n", (int)actions_sync_many(&app.scene, actions.both, 2, NULL));
     say_events(&app, out);
     say_profiles(&app, out);
     say_states(&app, out, &actions);
@@ -283,7 +259,7 @@ static void say_all(bool is_recorded, char *out)
                             actions.squeeze, actions.high_trigger, actions.shake};
     for (int i = 0; i < 6; i++)
         say_sources(&app, out, all[i]);
-    say(out, "sync low %d\n", (int)sync_sets(&app, both, 1));
+    say(out, "sync low %d\n", (int)actions_sync_many(&app.scene, actions.both, 1, NULL));
     say_states(&app, out, &actions);
     say_late(&app, out, &actions);
     runtime_app_end(&app);
@@ -350,17 +326,16 @@ static void say_lost(bool suggests, const char *const lost[2], char *out)
     const struct actions_binding touch[] = {{action, LEFT "/input/trigger/value"},
                                             {action, RIGHT "/input/trigger/value"}};
     if (suggests)
-        assert_success(suggest(&app, TOUCH, touch, 2));
-    assert_success(attach(&app, &set, 1));
+        assert_success(actions_suggest(&app.scene, TOUCH, touch, 2));
+    assert_success(actions_attach(&app.scene, &set, 1));
     runtime_app_focus(&app);
-    const XrActiveActionSet active = {set, XR_NULL_PATH};
-    assert_success(sync_sets(&app, &active, 1));
+    assert_success(actions_sync(&app.scene, set));
     out[0] = '\0';
     say_events(&app, out);
     assert_string_equal(out, "event 52\n");
     out[0] = '\0';
     for (int i = 0; i < 2; i++)
-        lost_users[i] = path_of(&app, lost[i]);
+        lost_users[i] = actions_path(&app.scene, lost[i]);
     has_news = true;
     say_events(&app, out);
     runtime_app_end(&app);
@@ -370,7 +345,7 @@ static void say_lost(bool suggests, const char *const lost[2], char *out)
 /* The app did not ask for the eyes: that they alone have another profile is no news to it. */
 TEST(test_lost_eyes)
 {
-    static const char eyes[] = "/user/eyes_ext", told[] = "event 52\n";
+    static const char eyes[] = EYES, told[] = "event 52\n";
     static const struct {
         bool suggests;
         const char *lost[2], *told;
@@ -391,10 +366,9 @@ TEST(test_no_event_of_the_eyes)
         begin(&app, i == 1, "moving", NULL, 0);
         const XrActionSet set = actions_set_named(&app.scene, "empty", 0);
         (void)make_action(&app, set, "nothing", XR_ACTION_TYPE_BOOLEAN_INPUT, false);
-        say(text[i], "attach %d\n", (int)attach(&app, &set, 1));
+        say(text[i], "attach %d\n", (int)actions_attach(&app.scene, &set, 1));
         runtime_app_focus(&app);
-        const XrActiveActionSet active = {set, XR_NULL_PATH};
-        say(text[i], "sync %d\n", (int)sync_sets(&app, &active, 1));
+        say(text[i], "sync %d\n", (int)actions_sync(&app.scene, set));
         say_events(&app, text[i]);
         (void)runtime_app_frame(&app);
         say_profiles(&app, text[i]);
@@ -414,13 +388,12 @@ TEST(test_the_app_enables_the_eyes)
         begin(&app, i == 1, "moving", eyes, 1);
         const XrActionSet set = actions_set_named(&app.scene, "eyes", 0);
         const XrAction gaze = make_action(&app, set, "gaze", XR_ACTION_TYPE_POSE_INPUT, false);
-        const struct actions_binding binding = {gaze, "/user/eyes_ext/input/gaze_ext/pose"};
+        const struct actions_binding binding = {gaze, EYE_GAZE};
         say(text[i], "suggest %d\n",
-            (int)suggest(&app, "/interaction_profiles/ext/eye_gaze_interaction", &binding, 1));
-        say(text[i], "attach %d\n", (int)attach(&app, &set, 1));
+            (int)actions_suggest(&app.scene, EYE_GAZE_PROFILE, &binding, 1));
+        say(text[i], "attach %d\n", (int)actions_attach(&app.scene, &set, 1));
         runtime_app_focus(&app);
-        const XrActiveActionSet active = {set, XR_NULL_PATH};
-        say(text[i], "sync %d\n", (int)sync_sets(&app, &active, 1));
+        say(text[i], "sync %d\n", (int)actions_sync(&app.scene, set));
         say_profiles(&app, text[i]);
         say_sources(&app, text[i], gaze);
         (void)runtime_app_frame(&app);
@@ -435,11 +408,9 @@ TEST(test_the_app_enables_the_eyes)
 static void check_component(struct runtime_app *app, XrAction action, const char *user,
                             const char *path)
 {
-    XrResult result;
-    XrActionStateFloat state = get_float(app, action, user, &result);
+    XrActionStateFloat state = actions_float(&app->scene, action, user);
     const struct us_session_input *input = sink_input(-1);
     uint32_t index = sink_component(path);
-    assert_success(result);
     assert_true(state.isActive);
     assert_int_equal(input->active[index], 1);
     assert_true(input->values[index].x == state.currentState);
@@ -452,35 +423,28 @@ static void check_component(struct runtime_app *app, XrAction action, const char
 APP_TEST(test_components_are_what_the_app_reads)
 {
     struct app_actions actions;
-    make_actions(app, &actions);
-    suggest_all(app, &actions);
-    const XrActionSet sets[] = {actions.low, actions.high};
-    assert_success(attach(app, sets, 2));
-    runtime_app_focus(app);
+    open_app(app, &actions);
     assert_int_equal(sink.components_count, 1);
-    const XrActiveActionSet both[] = {{actions.low, XR_NULL_PATH}, {actions.high, XR_NULL_PATH}};
     for (int i = 0; i < 20; i++) {
         (void)runtime_app_frame(app);
-        assert_success(sync_sets(app, both, 2));
+        assert_success(actions_sync_many(&app->scene, actions.both, 2, NULL));
         /* The high set has the left trigger: the low one's action gets nothing of it. */
-        XrResult result;
-        assert_false(get_float(app, actions.trigger, LEFT, &result).isActive);
+        assert_false(actions_float(&app->scene, actions.trigger, LEFT).isActive);
         check_component(app, actions.high_trigger, LEFT, LEFT "/input/trigger/value");
         check_component(app, actions.trigger, RIGHT, RIGHT "/input/trigger/value");
         check_component(app, actions.squeeze, NULL, LEFT "/input/squeeze/value");
         /* Without the high set the low one gets it. */
-        assert_success(sync_sets(app, both, 1));
+        assert_success(actions_sync_many(&app->scene, actions.both, 1, NULL));
         check_component(app, actions.trigger, LEFT, LEFT "/input/trigger/value");
-        assert_false(get_float(app, actions.squeeze, NULL, &result).isActive);
+        assert_false(actions_float(&app->scene, actions.squeeze, NULL).isActive);
     }
     /* The high set for the left hand alone. */
     const XrActiveActionSet of_left[] = {{actions.low, XR_NULL_PATH},
-                                         {actions.high, path_of(app, LEFT)}};
-    assert_success(sync_sets(app, of_left, 2));
-    XrResult told;
-    assert_false(get_float(app, actions.trigger, LEFT, &told).isActive);
+                                         {actions.high, actions_path(&app->scene, LEFT)}};
+    assert_success(actions_sync_many(&app->scene, of_left, 2, NULL));
+    assert_false(actions_float(&app->scene, actions.trigger, LEFT).isActive);
     check_component(app, actions.high_trigger, LEFT, LEFT "/input/trigger/value");
-    assert_success(sync_sets(app, both, 1));
+    assert_success(actions_sync_many(&app->scene, actions.both, 1, NULL));
     const struct us_session_input *input = sink_input(-1);
     for (uint32_t i = 0; i < sink.components.count; i++)
         assert_string_not_equal(sink.components.components[i].path, RIGHT "/input/select/click");
@@ -490,16 +454,6 @@ APP_TEST(test_components_are_what_the_app_reads)
     assert_int_equal(input->active[sink_component(LEFT "/input/x/click")], 1);
     assert_int_equal(input->active[sink_component(LEFT "/input/select/click")], 0);
     assert_string_equal(sink.components.profiles[input->profiles[US_SESSION_USER_LEFT] - 1], TOUCH);
-}
-
-static XrActionStateBoolean get_boolean(struct runtime_app *app, XrAction action, const char *user)
-{
-    const XrActionStateGetInfo info = {.type = XR_TYPE_ACTION_STATE_GET_INFO,
-                                       .action = action,
-                                       .subactionPath = path_of(app, user)};
-    XrActionStateBoolean state = {.type = XR_TYPE_ACTION_STATE_BOOLEAN};
-    assert_success(app->scene.calls.xrGetActionStateBoolean(app->scene.session, &info, &state));
-    return state;
 }
 
 /* What a boolean action of the app reads of a number is what the recording says of the number. */
@@ -512,8 +466,8 @@ APP_TEST(test_truths_are_what_the_app_reads)
     const struct actions_binding bindings[] = {{pull, LEFT "/input/trigger/value"},
                                                {pull, RIGHT "/input/trigger/value"},
                                                {grab, RIGHT "/input/squeeze/value"}};
-    assert_success(suggest(app, TOUCH, bindings, 3));
-    assert_success(attach(app, sets, 2));
+    assert_success(actions_suggest(&app->scene, TOUCH, bindings, 3));
+    assert_success(actions_attach(&app->scene, sets, 2));
     runtime_app_focus(app);
     const struct {
         XrAction action;
@@ -525,9 +479,9 @@ APP_TEST(test_truths_are_what_the_app_reads)
     int seen[3][2] = {{0}};
     for (int i = 0; i < 200; i++) {
         (void)runtime_app_frame(app);
-        assert_success(sync_sets(app, active, 2));
+        assert_success(actions_sync_many(&app->scene, active, 2, NULL));
         for (int k = 0; k < 3; k++) {
-            XrActionStateBoolean told = get_boolean(app, rows[k].action, rows[k].user);
+            XrActionStateBoolean told = actions_boolean(&app->scene, rows[k].action, rows[k].user);
             enum us_session_truth expected =
                 told.currentState ? US_SESSION_TRUTH_TRUE : US_SESSION_TRUTH_FALSE;
             assert_true(told.isActive);
@@ -556,13 +510,11 @@ TEST(test_components_in_a_second_session)
     begin(&app, true, "moving", NULL, 0);
     make_actions(&app, &actions);
     suggest_all(&app, &actions);
-    const XrActionSet sets[] = {actions.low, actions.high};
-    const XrActiveActionSet both[] = {{actions.low, XR_NULL_PATH}, {actions.high, XR_NULL_PATH}};
     struct us_session_components first;
     for (int session = 1; session <= 3; session++) {
         if (session > 1)
             runtime_app_next_session(&app);
-        assert_success(attach(&app, sets, 2));
+        assert_success(attach_both(&app, &actions));
         runtime_app_focus(&app);
         assert_int_equal(sink.opens, session);
         assert_int_equal(sink.components_count, session);
@@ -570,7 +522,7 @@ TEST(test_components_in_a_second_session)
             first = sink.components;
         assert_memory_equal(&sink.components, &first, sizeof first);
         (void)runtime_app_frame(&app);
-        assert_success(sync_sets(&app, both, 2));
+        assert_success(actions_sync_many(&app.scene, actions.both, 2, NULL));
         check_component(&app, actions.high_trigger, LEFT, LEFT "/input/trigger/value");
         check_component(&app, actions.trigger, RIGHT, RIGHT "/input/trigger/value");
         (void)runtime_app_frame(&app);
@@ -586,13 +538,8 @@ TEST(test_components_in_a_second_session)
 APP_TEST(test_poses)
 {
     struct app_actions actions;
-    make_actions(app, &actions);
-    suggest_all(app, &actions);
-    const XrActionSet sets[] = {actions.low, actions.high};
-    assert_success(attach(app, sets, 2));
-    runtime_app_focus(app);
-    const XrActiveActionSet both[] = {{actions.low, XR_NULL_PATH}, {actions.high, XR_NULL_PATH}};
-    assert_success(sync_sets(app, both, 2));
+    open_app(app, &actions);
+    assert_success(actions_sync_many(&app->scene, actions.both, 2, NULL));
     /* A frame is complete when the next one ends: a sync may still belong to it. */
     XrTime time = runtime_app_frame(app);
     runtime_app_frame(app);
@@ -628,12 +575,11 @@ TEST(test_a_supplied_path_is_left_out)
                                                {actions.trigger, RIGHT "/input/trigger/value"},
                                                {actions.grip, LEFT "/input/palm_ext/pose"},
                                                {actions.grip, RIGHT "/input/grip/pose"}};
-    assert_success(suggest(&app, TOUCH, bindings, 4));
-    assert_success(attach(&app, &actions.low, 1));
+    assert_success(actions_suggest(&app.scene, TOUCH, bindings, 4));
+    assert_success(actions_attach(&app.scene, &actions.low, 1));
     runtime_app_focus(&app);
-    const XrActiveActionSet low = {actions.low, XR_NULL_PATH};
     (void)runtime_app_frame(&app);
-    assert_success(sync_sets(&app, &low, 1));
+    assert_success(actions_sync(&app.scene, actions.low));
     check_component(&app, actions.trigger, LEFT, LEFT "/input/trigger/value");
     check_component(&app, actions.trigger, RIGHT, RIGHT "/input/trigger/value");
     assert_int_equal(sink_input(-1)->active[sink_component(LEFT "/input/squeeze/value")], 1);
@@ -646,14 +592,9 @@ TEST(test_a_supplied_path_is_left_out)
 APP_TEST(test_a_refused_component_is_left_out)
 {
     struct app_actions actions;
-    make_actions(app, &actions);
-    suggest_all(app, &actions);
     runtime_app_refuses = "thumbrest";
-    const XrActionSet sets[] = {actions.low, actions.high};
-    assert_success(attach(app, sets, 2));
-    runtime_app_focus(app);
-    const XrActiveActionSet both[] = {{actions.low, XR_NULL_PATH}, {actions.high, XR_NULL_PATH}};
-    assert_success(sync_sets(app, both, 2));
+    open_app(app, &actions);
+    assert_success(actions_sync_many(&app->scene, actions.both, 2, NULL));
     check_component(app, actions.trigger, RIGHT, RIGHT "/input/trigger/value");
     const struct us_session_input *input = sink_input(-1);
     assert_int_equal(input->active[sink_component(LEFT "/input/thumbrest/touch")], 0);
@@ -664,17 +605,11 @@ APP_TEST(test_a_refused_component_is_left_out)
 APP_TEST(test_refused_sets_are_left_out)
 {
     struct app_actions actions;
-    make_actions(app, &actions);
-    suggest_all(app, &actions);
     runtime_app_sets_max = 2;
-    const XrActionSet sets[] = {actions.low, actions.high};
-    assert_success(attach(app, sets, 2));
-    runtime_app_focus(app);
-    const XrActiveActionSet both[] = {{actions.low, XR_NULL_PATH}, {actions.high, XR_NULL_PATH}};
-    assert_success(sync_sets(app, both, 2));
-    XrResult result;
-    assert_true(get_float(app, actions.trigger, RIGHT, &result).isActive);
-    assert_true(get_float(app, actions.high_trigger, LEFT, &result).isActive);
+    open_app(app, &actions);
+    assert_success(actions_sync_many(&app->scene, actions.both, 2, NULL));
+    assert_true(actions_float(&app->scene, actions.trigger, RIGHT).isActive);
+    assert_true(actions_float(&app->scene, actions.high_trigger, LEFT).isActive);
     (void)runtime_app_frame(app);
     runtime_app_frame(app);
     assert_int_equal(sink.components_count, 0);
@@ -688,14 +623,10 @@ TEST(test_haptics)
     runtime_app_variable = "UNDERSTUDY_RECORD_MARK_ON";
     runtime_app_value = "haptic";
     begin(&app, true, "moving", NULL, 0);
-    make_actions(&app, &actions);
-    suggest_all(&app, &actions);
-    const XrActionSet sets[] = {actions.low, actions.high};
-    assert_success(attach(&app, sets, 2));
-    runtime_app_focus(&app);
+    open_app(&app, &actions);
     const XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO,
                                      .action = actions.shake,
-                                     .subactionPath = path_of(&app, LEFT)};
+                                     .subactionPath = actions_path(&app.scene, LEFT)};
     const XrHapticVibration vibration = {.type = XR_TYPE_HAPTIC_VIBRATION,
                                          .duration = 20000000,
                                          .frequency = 150.0f,
@@ -723,12 +654,8 @@ TEST(test_haptics)
     runtime_app_variable = NULL;
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_the_app_cannot_tell, test_no_event_of_the_eyes, test_lost_eyes,
-                     test_the_app_enables_the_eyes, test_components_are_what_the_app_reads,
-                     test_truths_are_what_the_app_reads, test_components_in_a_second_session,
-                     test_poses, test_a_supplied_path_is_left_out,
-                     test_a_refused_component_is_left_out, test_refused_sets_are_left_out,
-                     test_haptics);
-}
+TESTS_MAIN(test_the_app_cannot_tell, test_no_event_of_the_eyes, test_lost_eyes,
+           test_the_app_enables_the_eyes, test_components_are_what_the_app_reads,
+           test_truths_are_what_the_app_reads, test_components_in_a_second_session, test_poses,
+           test_a_supplied_path_is_left_out, test_a_refused_component_is_left_out,
+           test_refused_sets_are_left_out, test_haptics)

@@ -111,6 +111,8 @@ static void end(void)
     runtime_app_variable = NULL;
 }
 
+#define BEGUN_TEST(name, ...) TEST_BETWEEN(name, begin(__VA_ARGS__), end())
+
 static XrResult attach(const XrActionSet *sets, uint32_t count)
 {
     const XrSessionActionSetsAttachInfo info = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
@@ -120,9 +122,8 @@ static XrResult attach(const XrActionSet *sets, uint32_t count)
 }
 
 /* What is wrong with an attachment is the runtime's to say. Nothing is made for it. */
-TEST(test_wrong_attachments)
+BEGUN_TEST(test_wrong_attachments, NULL, NULL, 0)
 {
-    begin(NULL, NULL, 0);
     const XrActionSet unknown[] = {set, (XrActionSet)(uintptr_t)0x123456789};
     assert_int_equal(attach(&set, 0), XR_ERROR_VALIDATION_FAILURE);
     assert_int_equal(attach(NULL, 1), XR_ERROR_VALIDATION_FAILURE);
@@ -135,38 +136,31 @@ TEST(test_wrong_attachments)
     assert_int_equal(attach(&set, 1), XR_ERROR_ACTIONSETS_ALREADY_ATTACHED);
     assert_int_equal(made, 2);
     assert_int_equal(living, 2);
-    end();
 }
 
 /* With UNDERSTUDY_RECORD_ONLY_ASKED nothing is read that the app does not read. */
-TEST(test_only_what_the_app_asks)
+BEGUN_TEST(test_only_what_the_app_asks, "UNDERSTUDY_RECORD_ONLY_ASKED", "1", 0)
 {
-    begin("UNDERSTUDY_RECORD_ONLY_ASKED", "1", 0);
     assert_success(attach(&set, 1));
     assert_int_equal(made, 0);
-    end();
 }
 
 /* Sets whose bindings the runtime refuses are destroyed. */
-TEST(test_refused_suggestions)
+BEGUN_TEST(test_refused_suggestions, NULL, NULL, 0)
 {
-    begin(NULL, NULL, 0);
     runtime_app_refuses = "/user/"; /* the eyes, too */
     assert_success(attach(&set, 1));
     assert_true(made > 0);
     assert_int_equal(living, 0);
-    end();
 }
 
 /* Where the runtime attaches the app's sets alone, the own ones are destroyed. */
-TEST(test_too_many_sets)
+BEGUN_TEST(test_too_many_sets, NULL, NULL, 0)
 {
-    begin(NULL, NULL, 0);
     runtime_app_sets_max = 2;
     assert_success(attach(&set, 1));
     assert_int_equal(made, 2);
     assert_int_equal(living, 0);
-    end();
 }
 
 /* Without memory the app's set is attached all the same, and works; the own ones are all there, or
@@ -242,9 +236,8 @@ TEST(test_an_instance_that_goes_with_its_session)
 
 /* What one session attached serves the next one that attaches it, even with a session in between
  * that attaches nothing. */
-TEST(test_sessions_without_an_attachment)
+BEGUN_TEST(test_sessions_without_an_attachment, NULL, NULL, 0)
 {
-    begin(NULL, NULL, 0);
     assert_success(attach(&set, 1));
     runtime_app_next_session(&app);
     runtime_app_next_session(&app);
@@ -256,7 +249,6 @@ TEST(test_sessions_without_an_attachment)
     assert_success(actions_sync_many(&app.scene, &active, 1, NULL));
     (void)runtime_app_frame(&app);
     assert_int_equal(sink_input(-1)->active[sink_component(LEFT "/input/trigger/value")], 1);
-    end();
 }
 
 /* Without LOCAL or VIEW nothing can be recorded, and the app runs as it would; without STAGE the
@@ -321,9 +313,8 @@ TEST(test_marks_of_vibrations)
 }
 
 /* Properties of extensions that the app did not enable stay as the app left them. */
-TEST(test_properties_nobody_asked_for)
+BEGUN_TEST(test_properties_nobody_asked_for, NULL, NULL, 0)
 {
-    begin(NULL, NULL, 0);
     PFN_xrGetSystemProperties get = RUNTIME_APP_CALL(&app, xrGetSystemProperties);
     XrSystemEyeGazeInteractionPropertiesEXT eyes = {
         .type = XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT};
@@ -339,15 +330,10 @@ TEST(test_properties_nobody_asked_for)
         assert_int_equal(hands.supportsHandTracking, before);
         assert_int_equal(eyes.supportsEyeGazeInteraction, before);
     }
-    end();
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_wrong_attachments, test_only_what_the_app_asks, test_refused_suggestions,
-                     test_too_many_sets, test_attaching_without_memory, test_another_attachment,
-                     test_an_instance_that_goes_with_its_session,
-                     test_sessions_without_an_attachment, test_refused_reference_spaces,
-                     test_a_session_that_does_not_begin, test_marks_of_vibrations,
-                     test_properties_nobody_asked_for);
-}
+TESTS_MAIN(test_wrong_attachments, test_only_what_the_app_asks, test_refused_suggestions,
+           test_too_many_sets, test_attaching_without_memory, test_another_attachment,
+           test_an_instance_that_goes_with_its_session, test_sessions_without_an_attachment,
+           test_refused_reference_spaces, test_a_session_that_does_not_begin,
+           test_marks_of_vibrations, test_properties_nobody_asked_for)

@@ -147,8 +147,5 @@ TEST(test_rate_at_the_beginning)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_presence, test_masks_and_rates, test_rate_at_the_beginning, test_others,
-                     test_another_session);
-}
+TESTS_MAIN(test_presence, test_masks_and_rates, test_rate_at_the_beginning, test_others,
+           test_another_session)

@@ -60,12 +60,13 @@ static void end(struct runtime_app *app)
     vertices = indices = 0;
 }
 
+/* A test of an app with so many extensions. */
+#define MASKS_TEST(name, count) TEST_OF(name, struct runtime_app, app, begin(app, count), end(app))
+
 /* The runtime cuts a quarter of each side off, in four triangles (hidden), and leaves an octagon:
  * six triangles, or a loop. */
-TEST(masks_that_the_app_gets)
+MASKS_TEST(masks_that_the_app_gets, 1)
 {
-    struct runtime_app app;
-    begin(&app, 1);
     assert_int_equal(sink.info.view_configuration, XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO);
     assert_int_equal(sink.info.mask_count, 6);
     const uint32_t vertex_counts[] = {12, 8, 8}, index_counts[] = {12, 18, 8};
@@ -82,8 +83,8 @@ TEST(masks_that_the_app_gets)
         assert_int_equal(mask->type, 1 + i % 3);
         assert_int_equal(mask->vertex_count, vertex_counts[i % 3]);
         assert_int_equal(mask->index_count, index_counts[i % 3]);
-        assert_success(RUNTIME_APP_CALL(&app, xrGetVisibilityMaskKHR)(
-            app.scene.session, XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO, mask->view,
+        assert_success(RUNTIME_APP_CALL(app, xrGetVisibilityMaskKHR)(
+            app->scene.session, XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO, mask->view,
             (XrVisibilityMaskTypeKHR)mask->type, &told));
         assert_int_equal(told.vertexCountOutput, mask->vertex_count);
         assert_int_equal(told.indexCountOutput, mask->index_count);
@@ -92,22 +93,19 @@ TEST(masks_that_the_app_gets)
             assert_int_equal(mask->indices[k], list[k]);
     }
     /* The first triangle of the left eye is its lower left corner. */
-    (void)runtime_app_frame(&app);
+    (void)runtime_app_frame(app);
     const struct us_session_fov fov = sink_frame(-1)->views[0].fov;
     const float *corner = sink.info.masks[0].vertices;
     assert_true(fabsf(corner[0] - tanf(fov.left_rad)) < 1e-6f);
     assert_true(fabsf(corner[1] - tanf(fov.down_rad)) < 1e-6f);
-    end(&app);
 }
 
 /* An app without the extension hears nothing, and neither does the runtime. */
-TEST(masks_that_nobody_asks_for)
+MASKS_TEST(masks_that_nobody_asks_for, 0)
 {
-    struct runtime_app app;
-    begin(&app, 0);
+    (void)app;
     assert_int_equal(sink.info.mask_count, 0);
     assert_int_equal(asked, 0);
-    end(&app);
 }
 
 /* A mask that fits exactly is recorded; a larger one is left out as a whole. */
@@ -193,24 +191,21 @@ static void tell_change(struct runtime_app *app, XrViewConfigurationType configu
 }
 
 /* 500 vertices are 1000 values, in two parts; 1200 indices need three. */
-TEST(masks_that_change)
+MASKS_TEST(masks_that_change, 1)
 {
-    struct runtime_app app;
-    begin(&app, 1);
-    (void)runtime_app_frame(&app);
+    (void)runtime_app_frame(app);
     assert_int_equal(sink_count(US_SESSION_TOPIC_MESH), 0);
     vertices = 500;
     indices = 1200;
-    tell_change(&app, XR_VIEW_CONFIGURATION_TYPE_PRIMARY_MONO);
+    tell_change(app, XR_VIEW_CONFIGURATION_TYPE_PRIMARY_MONO);
     assert_int_equal(sink_count(US_SESSION_TOPIC_MESH), 0);
-    tell_change(&app, XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO);
+    tell_change(app, XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO);
     for (uint32_t type = 1; type <= 3; type++) {
         assert_int_equal(part_count(1, type), 5);
         assert_int_equal(part_count(0, type), 0);
     }
-    (void)runtime_app_frame(&app);
+    (void)runtime_app_frame(app);
     check_parts(sink_frame(-2));
-    end(&app);
 }
 
 /* A recording holds so many meshes, whatever the runtime tells. */
@@ -230,8 +225,5 @@ TEST(masks_without_end)
     end(&app);
 }
 
-int main(void)
-{
-    return RUN_TESTS(masks_that_the_app_gets, masks_that_nobody_asks_for, masks_without_room,
-                     masks_that_change, masks_without_end);
-}
+TESTS_MAIN(masks_that_the_app_gets, masks_that_nobody_asks_for, masks_without_room,
+           masks_that_change, masks_without_end)

@@ -132,8 +132,5 @@ MESH_TEST(test_a_mesh_before_the_session_begins)
     assert_int_equal(check_parts(US_SESSION_RIGHT), 0);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_meshes_that_the_app_gets, test_meshes_that_just_fit, test_a_refused_mesh,
-                     test_a_mesh_before_the_session_begins);
-}
+TESTS_MAIN(test_meshes_that_the_app_gets, test_meshes_that_just_fit, test_a_refused_mesh,
+           test_a_mesh_before_the_session_begins)

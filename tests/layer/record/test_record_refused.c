@@ -174,7 +174,4 @@ TEST(test_refused_spaces)
     end(&app);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_nothing_refused, test_refused_sets_and_actions, test_refused_spaces);
-}
+TESTS_MAIN(test_nothing_refused, test_refused_sets_and_actions, test_refused_spaces)

@@ -210,9 +210,8 @@ static void make_actions(struct app *app)
     if (has_eyes) {
         app->gaze = actions_make_named(&app->runtime.scene, app->low, XR_ACTION_TYPE_POSE_INPUT,
                                        "gaze", NULL, 0);
-        const struct actions_binding eyes = {app->gaze, "/user/eyes_ext/input/gaze_ext/pose"};
-        assert_success(actions_suggest(&app->runtime.scene,
-                                       "/interaction_profiles/ext/eye_gaze_interaction", &eyes, 1));
+        const struct actions_binding eyes = {app->gaze, EYE_GAZE};
+        assert_success(actions_suggest(&app->runtime.scene, EYE_GAZE_PROFILE, &eyes, 1));
     }
     const XrActionSet sets[] = {app->low, app->high, app->top};
     assert_success(actions_attach(&app->runtime.scene, sets, 3));
@@ -687,8 +686,7 @@ TEST_OF(test_components, struct app, app, begin(app, NULL, 0), end(app))
     assert_int_equal(sink.components.profile_count, 3);
     assert_string_equal(sink.components.profiles[0], SIMPLE);
     assert_string_equal(sink.components.profiles[1], TOUCH);
-    assert_string_equal(sink.components.profiles[2],
-                        "/interaction_profiles/ext/eye_gaze_interaction");
+    assert_string_equal(sink.components.profiles[2], EYE_GAZE_PROFILE);
     /* Profile events: when the app first synced, one for each user that has a profile. */
     int left = 0, right = 0, gamepad = 0;
     for (uint32_t i = 0; i < sink_count(US_SESSION_TOPIC_EVENT); i++) {
@@ -830,12 +828,8 @@ TEST_OF(test_unread_states, struct app, app, begin(app, NULL, 0), end(app))
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_told_poses, test_told_before_the_sync, test_told_poses_of_unknown_source,
-                     test_told_velocities_and_flags, test_told_that_a_controller_went,
-                     test_told_head, test_told_views, test_told_hands, test_told_many_spaces,
-                     test_failed_calls, test_frames, test_components, test_synced_sets,
-                     test_synced_priorities, test_synced_long_lists, test_refused_sync,
-                     test_unread_states);
-}
+TESTS_MAIN(test_told_poses, test_told_before_the_sync, test_told_poses_of_unknown_source,
+           test_told_velocities_and_flags, test_told_that_a_controller_went, test_told_head,
+           test_told_views, test_told_hands, test_told_many_spaces, test_failed_calls, test_frames,
+           test_components, test_synced_sets, test_synced_priorities, test_synced_long_lists,
+           test_refused_sync, test_unread_states)

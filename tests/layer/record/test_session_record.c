@@ -949,20 +949,16 @@ TEST(test_markers_of_vibrations)
     unsetenv("UNDERSTUDY_CLOCK");
 }
 
-int main(void)
-{
-    return RUN_TESTS(
-        test_a_frame_is_what_the_runtime_says, test_questions_are_no_frames,
-        test_a_frame_without_a_time, test_bounds_are_read_when_they_change,
-        test_bounds_until_the_change, test_calls_without_their_arguments,
-        test_what_the_app_is_told_counts, test_frames_that_are_not_submitted, test_recentring,
-        test_extensions_are_added, test_only_what_is_asked, test_a_refused_extension_is_left_out,
-        test_a_file_that_is_there_stays, test_a_file_that_cannot_be_written, test_too_many_files,
-        test_later_sessions_have_files_of_their_own, test_a_session_that_begins_again_goes_on,
-        test_what_plays_is_recorded, test_hands_that_are_played, test_events_before_the_file,
-        test_a_name_that_is_too_long, test_files_of_another_instance,
-        test_only_the_frame_clock_waits, test_frames_of_an_app_that_waits_for_none,
-        test_markers_of_vibrations, test_with_an_event_log, test_markers_of_the_tool,
-        test_many_markers, test_a_marker_that_is_being_written, test_names_of_markers,
-        test_recordings_are_told, test_states_and_the_times, test_the_time_of_the_beginning);
-}
+TESTS_MAIN(test_a_frame_is_what_the_runtime_says, test_questions_are_no_frames,
+           test_a_frame_without_a_time, test_bounds_are_read_when_they_change,
+           test_bounds_until_the_change, test_calls_without_their_arguments,
+           test_what_the_app_is_told_counts, test_frames_that_are_not_submitted, test_recentring,
+           test_extensions_are_added, test_only_what_is_asked, test_a_refused_extension_is_left_out,
+           test_a_file_that_is_there_stays, test_a_file_that_cannot_be_written, test_too_many_files,
+           test_later_sessions_have_files_of_their_own, test_a_session_that_begins_again_goes_on,
+           test_what_plays_is_recorded, test_hands_that_are_played, test_events_before_the_file,
+           test_a_name_that_is_too_long, test_files_of_another_instance,
+           test_only_the_frame_clock_waits, test_frames_of_an_app_that_waits_for_none,
+           test_markers_of_vibrations, test_with_an_event_log, test_markers_of_the_tool,
+           test_many_markers, test_a_marker_that_is_being_written, test_names_of_markers,
+           test_recordings_are_told, test_states_and_the_times, test_the_time_of_the_beginning)

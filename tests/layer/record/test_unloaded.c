@@ -52,7 +52,4 @@ TEST(each_instance_is_recorded)
     assert_int_equal(rmdir(folder), 0);
 }
 
-int main(void)
-{
-    return RUN_TESTS(each_instance_is_recorded);
-}
+TESTS_MAIN(each_instance_is_recorded)

@@ -183,8 +183,4 @@ TEST(test_apps_that_cannot_be_captured)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_which_swapchains, test_parts, test_many_images,
-                     test_apps_that_cannot_be_captured);
-}
+TESTS_MAIN(test_which_swapchains, test_parts, test_many_images, test_apps_that_cannot_be_captured)

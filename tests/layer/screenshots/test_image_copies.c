@@ -149,8 +149,5 @@ COPIES_TEST(sixty_four_copies)
     return shots_show(app, 0, parts, 66);
 }
 
-int main(void)
-{
-    return RUN_TESTS(own_memory, copies_are_used_again, memory_has_a_limit, all_of_the_memory,
-                     memory_that_grows, sixty_four_copies);
-}
+TESTS_MAIN(own_memory, copies_are_used_again, memory_has_a_limit, all_of_the_memory,
+           memory_that_grows, sixty_four_copies)

@@ -247,8 +247,4 @@ TEST(test_full_of_chains)
     end();
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_all_types, test_poses, test_views, test_full, test_chains,
-                     test_full_of_chains);
-}
+TESTS_MAIN(test_all_types, test_poses, test_views, test_full, test_chains, test_full_of_chains)

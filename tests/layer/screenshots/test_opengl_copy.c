@@ -430,9 +430,6 @@ TEST(test_egl_of_a_library)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_pixels, test_what_the_context_knows, test_formats, test_colours,
-                     test_no_memory, test_image_that_cannot_be_read, test_obstacles,
-                     test_contexts_that_cannot_be_used, test_glx, test_egl_of_a_library);
-}
+TESTS_MAIN(test_pixels, test_what_the_context_knows, test_formats, test_colours, test_no_memory,
+           test_image_that_cannot_be_read, test_obstacles, test_contexts_that_cannot_be_used,
+           test_glx, test_egl_of_a_library)

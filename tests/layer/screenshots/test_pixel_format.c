@@ -168,7 +168,4 @@ TEST(regions_of_an_image)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(every_byte, every_half, formats_have_their_names, regions_of_an_image);
-}
+TESTS_MAIN(every_byte, every_half, formats_have_their_names, regions_of_an_image)

@@ -851,12 +851,8 @@ BEGUN_TEST(test_secondary)
     assert_ptr_equal(fake_frame.info.next, &first);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_projection, test_rendered_view, test_quad, test_cylinder, test_equirect,
-                     test_cube, test_view_space, test_head_mode, test_lost_head, test_lost_space,
-                     test_gaze_space, test_hand_space, test_hand_that_is_gone, test_virtual_world,
-                     test_gaze_without_head, test_strange, test_garbage, test_nothing,
-                     test_asks_once, test_secondary_nothing, test_results, test_overflow,
-                     test_view_chain, test_plane, test_secondary);
-}
+TESTS_MAIN(test_projection, test_rendered_view, test_quad, test_cylinder, test_equirect, test_cube,
+           test_view_space, test_head_mode, test_lost_head, test_lost_space, test_gaze_space,
+           test_hand_space, test_hand_that_is_gone, test_virtual_world, test_gaze_without_head,
+           test_strange, test_garbage, test_nothing, test_asks_once, test_secondary_nothing,
+           test_results, test_overflow, test_view_chain, test_plane, test_secondary)

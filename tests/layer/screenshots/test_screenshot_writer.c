@@ -167,7 +167,4 @@ TEST(folders)
     rmdir(folder);
 }
 
-int main(void)
-{
-    return RUN_TESTS(images_of_all_sizes, screenshots_that_are_lost, no_memory, folders);
-}
+TESTS_MAIN(images_of_all_sizes, screenshots_that_are_lost, no_memory, folders)

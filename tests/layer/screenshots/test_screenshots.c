@@ -118,8 +118,4 @@ TEST(test_other_graphics)
     check_binding(XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR, "libvulkan.so.1 is not loaded");
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_untouched_when_off, test_nothing_plays, test_no_vulkan,
-                     test_other_graphics);
-}
+TESTS_MAIN(test_untouched_when_off, test_nothing_plays, test_no_vulkan, test_other_graphics)

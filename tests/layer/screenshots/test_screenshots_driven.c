@@ -104,7 +104,4 @@ TEST(test_a_driver_that_wants_none)
     end(&app, 0);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_what_the_driver_wants, test_a_driver_that_wants_none);
-}
+TESTS_MAIN(test_what_the_driver_wants, test_a_driver_that_wants_none)

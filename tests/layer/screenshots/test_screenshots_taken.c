@@ -321,9 +321,6 @@ TEST(test_which_frames)
     shots_from = shots_to = NULL;
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_screenshots, test_two_images_in_a_frame, test_no_screenshot,
-                     test_display_times, test_many_frames_ahead, test_images_that_are_not_the_apps,
-                     test_refused_usage, test_no_folder, test_which_frames);
-}
+TESTS_MAIN(test_screenshots, test_two_images_in_a_frame, test_no_screenshot, test_display_times,
+           test_many_frames_ahead, test_images_that_are_not_the_apps, test_refused_usage,
+           test_no_folder, test_which_frames)

@@ -178,8 +178,5 @@ TEST(test_end_of_the_session)
     shots_end(&app, 2);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_frame_clock, test_real_clock, test_many_layers, test_missing_once,
-                     test_end_of_the_instance, test_end_of_the_session);
-}
+TESTS_MAIN(test_frame_clock, test_real_clock, test_many_layers, test_missing_once,
+           test_end_of_the_instance, test_end_of_the_session)

@@ -219,8 +219,5 @@ TEST(test_missing_functions)
     check_no_screenshots("Vulkan is out of memory");
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_memory_of_a_device, test_busy_device, test_sizes, test_memory_types,
-                     test_failures, test_fences_that_fail, test_missing_functions);
-}
+TESTS_MAIN(test_memory_of_a_device, test_busy_device, test_sizes, test_memory_types, test_failures,
+           test_fences_that_fail, test_missing_functions)

@@ -352,10 +352,6 @@ TEST_OF(test_no_buffer, struct scene, scene, begin(scene, "0"), scene_end(scene)
     assert_int_equal(scene_poll(scene), 1);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_stuck_synchronized, test_stuck_visible, test_off, test_told_as_it_is,
-                     test_late, test_ordinary, test_stopping, test_stopping_half_way,
-                     test_half_given, test_when_it_is_stuck, test_two_sessions, test_two_stuck,
-                     test_no_buffer);
-}
+TESTS_MAIN(test_stuck_synchronized, test_stuck_visible, test_off, test_told_as_it_is, test_late,
+           test_ordinary, test_stopping, test_stopping_half_way, test_half_given,
+           test_when_it_is_stuck, test_two_sessions, test_two_stuck, test_no_buffer)

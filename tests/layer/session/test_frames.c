@@ -33,6 +33,8 @@ static void end(void)
     scene_end(&scene);
 }
 
+#define CLOCK_TEST(name, ...) TEST_BETWEEN(name, begin(__VA_ARGS__), end())
+
 /* The frame that a time is, as far as a float can say. */
 static double at(XrTime time_ns)
 {
@@ -47,9 +49,8 @@ static void check_at(XrTime time_ns, double expected)
         fail_msg("frame %.6f, expected %.6f", got, expected);
 }
 
-TEST(on_time)
+CLOCK_TEST(on_time, 100, PERIOD_NS)
 {
-    begin(100, PERIOD_NS);
     for (int64_t n = 0; n < 400; n++) {
         XrTime time_ns = FIRST_NS + n * PERIOD_NS;
         if (n > 0)
@@ -69,7 +70,6 @@ TEST(on_time)
     check_at(FIRST_NS + 390 * (int64_t)PERIOD_NS + PERIOD_NS / 2, 390.5);
     check_at(FIRST_NS, 0.0);
     check_at(FIRST_NS + 4 * (int64_t)PERIOD_NS, 4.0);
-    end();
 }
 
 static void *wait_one(void *time_ns)
@@ -87,9 +87,8 @@ static void wait_elsewhere(XrTime time_ns)
 }
 
 /* The numbers do not depend on what was dropped: the app counts the frames it gets. */
-TEST(dropped)
+CLOCK_TEST(dropped, 100, PERIOD_NS)
 {
-    begin(100, PERIOD_NS);
     XrTime time_ns = FIRST_NS + PERIOD_NS;
     for (int64_t n = 1; n < 301; n++) {
         wait_elsewhere(time_ns);
@@ -110,7 +109,6 @@ TEST(dropped)
         }
         time_ns += (skipped + 1) * PERIOD_NS;
     }
-    end();
 }
 
 /* An app that asks for a time before or after the one it was told asks for the same numbers,
@@ -159,9 +157,8 @@ TEST(jitter)
 
 /* The same time again, and a time in the past: the newest frame is the one that is meant. Without a
  * period it is the distance to the frame before, and 1/60 s where that says nothing. */
-TEST(nonsense)
+CLOCK_TEST(nonsense, 100, PERIOD_NS)
 {
-    begin(100, PERIOD_NS);
     scene_wait_frame(&scene, FIRST_NS);
     check_at(FIRST_NS, 1.0);
     scene_wait_frame(&scene, FIRST_NS - 1000);
@@ -174,7 +171,6 @@ TEST(nonsense)
     check_at(FIRST_NS + 8000000, 2.0);
     scene_wait_frame(&scene, FIRST_NS + 4000000);
     check_at(FIRST_NS + 4000000 + 16666667, 3.0);
-    end();
 }
 
 enum { MANY = 9000 };
@@ -188,18 +184,13 @@ static void *wait_many(void *data)
 }
 
 /* Frame n is at n periods, whichever frames are there already. */
-TEST(beside_a_writer)
+CLOCK_TEST(beside_a_writer, 1000, PERIOD_NS)
 {
-    begin(1000, PERIOD_NS);
     pthread_t writer;
     assert_int_equal(pthread_create(&writer, NULL, wait_many, NULL), 0);
     for (int64_t n = 0; n < MANY; n++)
         assert_true(fabs(at(FIRST_NS + n * PERIOD_NS) - (double)n) < 1e-2);
     pthread_join(writer, NULL);
-    end();
 }
 
-int main(void)
-{
-    return RUN_TESTS(on_time, dropped, told_late, jitter, nonsense, beside_a_writer);
-}
+TESTS_MAIN(on_time, dropped, told_late, jitter, nonsense, beside_a_writer)

@@ -309,11 +309,7 @@ TEST(threads_make_and_destroy_spaces)
     close_scene();
 }
 
-int main(void)
-{
-    return RUN_TESTS(without_handles_there_is_no_memory,
-                     handles_that_come_and_go_take_little_memory, handles_without_memory,
-                     two_values_are_no_handles, spaces_are_found_and_go_with_their_session,
-                     spaces_come_and_go, a_handle_that_comes_again_is_a_new_one,
-                     threads_make_and_destroy_spaces);
-}
+TESTS_MAIN(without_handles_there_is_no_memory, handles_that_come_and_go_take_little_memory,
+           handles_without_memory, two_values_are_no_handles,
+           spaces_are_found_and_go_with_their_session, spaces_come_and_go,
+           a_handle_that_comes_again_is_a_new_one, threads_make_and_destroy_spaces)

@@ -245,9 +245,5 @@ TEST(test_other_copy_below)
     scene_finish(&scene);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_one_after_the_other, test_two_at_once, test_unknown_handles,
-                     test_foreign_space, test_destruction, test_loaded_twice,
-                     test_the_newest_that_is_left, test_other_copy_below);
-}
+TESTS_MAIN(test_one_after_the_other, test_two_at_once, test_unknown_handles, test_foreign_space,
+           test_destruction, test_loaded_twice, test_the_newest_that_is_left, test_other_copy_below)

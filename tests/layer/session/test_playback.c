@@ -537,15 +537,11 @@ TEST_OF(test_file_that_cannot_be, struct scene, scene, scene_init(scene, SCENE_A
     assert_int_equal(scene_count_log(scene, "no-such-folder-anywhere/ready cannot be written"), 1);
 }
 
-int main(void)
-{
-    return RUN_TESTS(
-        test_start_with_first_frame, test_start_with_first_sync, test_start_with_sync_before_frames,
-        test_segment_and_pauses, test_segment_that_is_not_there, test_quit,
-        test_quit_without_frames, test_quit_that_is_refused, test_release,
-        test_release_of_what_only_the_layer_has, test_after_the_end_again,
-        test_frames_whatever_the_machine, test_frames_to_the_bit, test_frames_repeated,
-        test_frames_speed_and_velocity, test_frames_are_counted,
-        test_frames_are_counted_from_the_first, test_frame_clock_without_frames,
-        test_frames_from_several_threads, test_files_that_tell, test_file_that_cannot_be);
-}
+TESTS_MAIN(test_start_with_first_frame, test_start_with_first_sync,
+           test_start_with_sync_before_frames, test_segment_and_pauses,
+           test_segment_that_is_not_there, test_quit, test_quit_without_frames,
+           test_quit_that_is_refused, test_release, test_release_of_what_only_the_layer_has,
+           test_after_the_end_again, test_frames_whatever_the_machine, test_frames_to_the_bit,
+           test_frames_repeated, test_frames_speed_and_velocity, test_frames_are_counted,
+           test_frames_are_counted_from_the_first, test_frame_clock_without_frames,
+           test_frames_from_several_threads, test_files_that_tell, test_file_that_cannot_be)

@@ -8,9 +8,6 @@
 
 #include "layer/state/session.h"
 
-#define EYES "/user/eyes_ext"
-#define EYES_PROFILE "/interaction_profiles/ext/eye_gaze_interaction"
-
 struct app {
     struct scene scene;
     XrActionSet set;
@@ -33,7 +30,7 @@ static void make_with(struct app *app, const char *channels)
     const struct actions_binding grips[] = {{grip, LEFT "/input/grip/pose"},
                                             {grip, RIGHT "/input/grip/pose"}};
     assert_success(actions_suggest(scene, SIMPLE, grips, 2));
-    assert_success(actions_suggest_one(scene, EYES_PROFILE, gaze, EYES "/input/gaze_ext/pose"));
+    assert_success(actions_suggest_one(scene, EYE_GAZE_PROFILE, gaze, EYE_GAZE));
     app->grip = grip;
     app->left = actions_space(scene, grip, LEFT);
     app->right = actions_space(scene, grip, RIGHT);
@@ -175,8 +172,7 @@ TEST(test_what_is_bound)
         {SIMPLE, LEFT "/input/select/click", LEFT, XR_ACTION_TYPE_BOOLEAN_INPUT,
          US_SUMMARY_BOUND_BUTTON},
         {SIMPLE, LEFT "/output/haptic", LEFT, XR_ACTION_TYPE_VIBRATION_OUTPUT, 0},
-        {EYES_PROFILE, EYES "/input/gaze_ext/pose", EYES, XR_ACTION_TYPE_POSE_INPUT,
-         US_SUMMARY_BOUND_GAZE}};
+        {EYE_GAZE_PROFILE, EYE_GAZE, EYES, XR_ACTION_TYPE_POSE_INPUT, US_SUMMARY_BOUND_GAZE}};
     const unsigned all = US_SUMMARY_BOUND_POSE | US_SUMMARY_BOUND_BUTTON | US_SUMMARY_BOUND_GAZE;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const char *names[] = {SCENE_HAND_AND_EYES};
@@ -194,8 +190,5 @@ TEST(test_what_is_bound)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_what_counts, test_answers_of_the_layer, test_what_is_found,
-                     test_what_is_bound, test_views);
-}
+TESTS_MAIN(test_what_counts, test_answers_of_the_layer, test_what_is_found, test_what_is_bound,
+           test_views)

@@ -120,9 +120,8 @@ static void prepare(struct frame *frame, const char *events, const char *record)
     PFN_xrVoidFunction function;
     scene->get(scene->instance, "xrStringToPath", &function);
     XrPath profile, pose;
-    ((PFN_xrStringToPath)function)(scene->instance,
-                                   "/interaction_profiles/ext/eye_gaze_interaction", &profile);
-    ((PFN_xrStringToPath)function)(scene->instance, "/user/eyes_ext/input/gaze_ext/pose", &pose);
+    ((PFN_xrStringToPath)function)(scene->instance, EYE_GAZE_PROFILE, &profile);
+    ((PFN_xrStringToPath)function)(scene->instance, EYE_GAZE, &pose);
     XrActionSetCreateInfo set_info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO};
     scene->calls.xrCreateActionSet(scene->instance, &set_info, &frame->set);
     XrActionCreateInfo action_info = {.type = XR_TYPE_ACTION_CREATE_INFO,

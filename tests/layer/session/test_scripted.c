@@ -265,9 +265,6 @@ TEST(test_frame_clock_without_frames)
     check_frame(-1);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_seconds, test_frame_without_time, test_question_beside_frames,
-                     test_faults_begin_with_playback, test_waiting, test_order, test_start_line,
-                     test_wrong_screenshots, test_frame_clock_without_frames);
-}
+TESTS_MAIN(test_seconds, test_frame_without_time, test_question_beside_frames,
+           test_faults_begin_with_playback, test_waiting, test_order, test_start_line,
+           test_wrong_screenshots, test_frame_clock_without_frames)

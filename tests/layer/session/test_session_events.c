@@ -485,15 +485,12 @@ TOLD_TEST(events_are_in_order)
     CHECK(8.0, expected);
 }
 
-int main(void)
-{
-    return RUN_TESTS(
-        states_at_their_times, the_lower_of_two_states, two_sources_in_one_frame, sessions_that_end,
-        faults_that_overlap, presence_of_both, presence_at_the_beginning, an_app_without_extensions,
-        moves_and_their_times, a_move_before_all_times, the_recorded_pose_is_told,
-        both_move_a_space, a_fault_moves_what_the_recording_moved, a_jump_ahead,
-        a_jump_past_the_end, a_jump_past_changes, a_jump_back, a_jump_to_the_time_of_an_event,
-        a_start_in_the_middle, the_end_of_playback, before_playback, rates_of_faults,
-        recorded_rates, a_rate_whose_rate_before_is_not_recorded, a_rate_from_the_beginning,
-        a_rate_after_a_jump, rates_of_both, a_rate_of_the_display, events_are_in_order);
-}
+TESTS_MAIN(states_at_their_times, the_lower_of_two_states, two_sources_in_one_frame,
+           sessions_that_end, faults_that_overlap, presence_of_both, presence_at_the_beginning,
+           an_app_without_extensions, moves_and_their_times, a_move_before_all_times,
+           the_recorded_pose_is_told, both_move_a_space, a_fault_moves_what_the_recording_moved,
+           a_jump_ahead, a_jump_past_the_end, a_jump_past_changes, a_jump_back,
+           a_jump_to_the_time_of_an_event, a_start_in_the_middle, the_end_of_playback,
+           before_playback, rates_of_faults, recorded_rates,
+           a_rate_whose_rate_before_is_not_recorded, a_rate_from_the_beginning, a_rate_after_a_jump,
+           rates_of_both, a_rate_of_the_display, events_are_in_order)

@@ -497,10 +497,7 @@ TEST(test_full_script)
     us_session_script_destroy(script);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_focus, test_without_script, test_short, test_runtime,
-                     test_runtime_that_skips_states, test_forced, test_stopping, test_loss,
-                     test_presence, test_refresh_rate, test_recentring, test_virtual, test_loop,
-                     test_device, test_stopping_and_quit, test_full_script);
-}
+TESTS_MAIN(test_focus, test_without_script, test_short, test_runtime,
+           test_runtime_that_skips_states, test_forced, test_stopping, test_loss, test_presence,
+           test_refresh_rate, test_recentring, test_virtual, test_loop, test_device,
+           test_stopping_and_quit, test_full_script)

@@ -182,9 +182,6 @@ BEGUN_TEST(test_anchor_as_told)
         1);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_first_focused_frame, test_sync_before_the_first_focused_frame,
-                     test_frame_without_time, test_focus_lost_and_found, test_again, test_headless,
-                     test_speed_and_end, test_speed_of_velocity, test_anchor_as_told);
-}
+TESTS_MAIN(test_first_focused_frame, test_sync_before_the_first_focused_frame,
+           test_frame_without_time, test_focus_lost_and_found, test_again, test_headless,
+           test_speed_and_end, test_speed_of_velocity, test_anchor_as_told)

@@ -157,9 +157,7 @@ TEST_OF(test_bound_to_nothing, struct app, app, scene_init(&app->scene, SCENE_AL
     scene_focus(&app->scene);
     app->set = actions_set(&app->scene, 0);
     app->click = actions_make(&app->scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, PAD, NULL, NULL);
-    assert_success(actions_suggest_one(&app->scene,
-                                       "/interaction_profiles/microsoft/xbox_controller",
-                                       app->click, PAD "/input/a/click"));
+    assert_success(actions_suggest_one(&app->scene, XBOX, app->click, PAD "/input/a/click"));
     assert_success(actions_attach(&app->scene, &app->set, 1));
     actions_frame(&app->scene, app->set, 1);
     (void)actions_boolean(&app->scene, app->click, PAD);
@@ -236,11 +234,16 @@ static void check_frames(const char *end_mode, const double *times_s, size_t cou
 /* The first frame is where playback begins. */
 TEST(test_how_far)
 {
-    static const double early[] = {1.25}, late[] = {9.0}, twice[] = {9.0, 17.25};
+    static const double early[] = {1.25}, before[] = {8.248}, late[] = {9.0},
+                        twice[] = {9.0, 17.25};
     check_frames("hold", NULL, 0,
                  "from 1.25 s to 1.25 s of 9.50 s in 1 frame; the recording's end was not reached");
     check_frames("hold", early, 1,
                  "from 1.25 s to 2.50 s of 9.50 s in 2 frames; the recording's end was not "
+                 "reached\n");
+    /* No rounding makes it look like the end. */
+    check_frames("hold", before, 1,
+                 "from 1.25 s to 9.498 s of 9.500 s in 2 frames; the recording's end was not "
                  "reached\n");
     check_frames("hold", late, 1,
                  "from 1.25 s to 9.50 s in 2 frames; the recording's end was reached\n");
@@ -262,9 +265,7 @@ static void check_elsewhere(int early, int elsewhere)
     scene_open(&app.scene, NULL, 0);
     XrActionSet set = actions_set(&app.scene, 0);
     XrAction pad = actions_make(&app.scene, set, XR_ACTION_TYPE_VIBRATION_OUTPUT, PAD, NULL, NULL);
-    assert_success(actions_suggest_one(&app.scene,
-                                       "/interaction_profiles/microsoft/xbox_controller", pad,
-                                       PAD "/output/haptic_left"));
+    assert_success(actions_suggest_one(&app.scene, XBOX, pad, PAD "/output/haptic_left"));
     attach(&app);
     for (int i = 0; i < early; i++)
         vibrate(&app, LEFT);
@@ -351,15 +352,13 @@ TEST(test_other_questions)
 {
     static const char *const names[] = {SCENE_HAND_AND_EYES,
                                         XR_FB_HAND_TRACKING_AIM_EXTENSION_NAME};
-    static const char eyes[] = "/user/eyes_ext";
+    static const char eyes[] = EYES;
     for (int is_located = 0; is_located < 2; is_located++) {
         struct app app;
         make(&app, SCENE_ALL, names, 3);
         XrActionSet set = actions_set(&app.scene, 0);
         XrAction gaze = actions_make(&app.scene, set, XR_ACTION_TYPE_POSE_INPUT, eyes, NULL, NULL);
-        assert_success(actions_suggest_one(&app.scene,
-                                           "/interaction_profiles/ext/eye_gaze_interaction", gaze,
-                                           "/user/eyes_ext/input/gaze_ext/pose"));
+        assert_success(actions_suggest_one(&app.scene, EYE_GAZE_PROFILE, gaze, EYE_GAZE));
         XrSpace space = actions_space(&app.scene, gaze, eyes);
         XrHandTrackerEXT tracker = scene_hand(&app.scene, XR_HAND_RIGHT_EXT);
         assert_success(actions_attach(&app.scene, &set, 1));
@@ -590,11 +589,7 @@ TEST(test_shared)
     scene_finish(&scenes[0]);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_played, test_undone, test_bound_to_nothing, test_many_pinches,
-                     test_a_pinch_at_the_beginning, test_late_frames, test_how_far,
-                     test_vibrations_elsewhere, test_vibrations_of_hands, test_other_questions,
-                     test_held_answers, test_as_many_pinches_as_room, test_long_names,
-                     test_skipped_display_times, test_shared);
-}
+TESTS_MAIN(test_played, test_undone, test_bound_to_nothing, test_many_pinches,
+           test_a_pinch_at_the_beginning, test_late_frames, test_how_far, test_vibrations_elsewhere,
+           test_vibrations_of_hands, test_other_questions, test_held_answers,
+           test_as_many_pinches_as_room, test_long_names, test_skipped_display_times, test_shared)

@@ -53,7 +53,4 @@ TEST(test_same_answers)
     scene_end(&scene);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_same_answers);
-}
+TESTS_MAIN(test_same_answers)

@@ -28,9 +28,7 @@
 #include "core/base/pose.h"
 
 /* LAG: how many frames the thread that syncs may be behind. */
-enum { THREADS = 8, FRAMES = 200, TIMES = 97, EYES = 2, LAG = 4 };
-
-#define EYES_PROFILE "/interaction_profiles/ext/eye_gaze_interaction"
+enum { THREADS = 8, FRAMES = 200, TIMES = 97, EYE_COUNT = 2, LAG = 4 };
 
 enum derived { LEFT_GRIP, RIGHT_GRIP, LEFT_AIM, LEFT_GRIP_IN_VIEW, DERIVED };
 
@@ -183,9 +181,9 @@ static void ask_spaces(double s, locate_spaces locate)
 static void ask_views(double s)
 {
     struct scene_views told;
-    CHECK(scene_ask_views(&app.scene, app.scene.local, SCENE_AT(s), EYES, &told) == XR_SUCCESS);
-    CHECK(told.count == EYES && told.state.viewStateFlags == 15);
-    for (int i = 0; i < EYES; i++) {
+    CHECK(scene_ask_views(&app.scene, app.scene.local, SCENE_AT(s), EYE_COUNT, &told) == XR_SUCCESS);
+    CHECK(told.count == EYE_COUNT && told.state.viewStateFlags == 15);
+    for (int i = 0; i < EYE_COUNT; i++) {
         struct us_pose eye = {{0, 0, 0, 1}, {i == 0 ? -FAKE_EYE_X_M : FAKE_EYE_X_M, 0, 0}};
         CHECK(is_near(told.views[i].pose, us_pose_multiply(head_at(s), eye)));
     }
@@ -446,10 +444,10 @@ static void frame_once(int frame)
 {
     static const XrCompositionLayerProjectionView none = {
         .type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW, .pose = {{0, 0, 0, 1}, {0, 0, 0}}};
-    XrCompositionLayerProjectionView views[EYES] = {none, none};
+    XrCompositionLayerProjectionView views[EYE_COUNT] = {none, none};
     XrCompositionLayerProjection projection = {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION,
                                                .space = app.scene.view,
-                                               .viewCount = EYES,
+                                               .viewCount = EYE_COUNT,
                                                .views = views};
     XrCompositionLayerQuad quad = {.type = XR_TYPE_COMPOSITION_LAYER_QUAD,
                                    .space = app.scene.local,
@@ -496,8 +494,7 @@ static void make_actions(void)
         {app.aim, LEFT "/input/aim/pose"},          {app.other, LEFT "/input/x/click"},
         {app.haptic, LEFT "/output/haptic"}};
     assert_success(actions_suggest(scene, TOUCH, bindings, 11));
-    assert_success(
-        actions_suggest_one(scene, EYES_PROFILE, app.gaze, "/user/eyes_ext/input/gaze_ext/pose"));
+    assert_success(actions_suggest_one(scene, EYE_GAZE_PROFILE, app.gaze, EYE_GAZE));
     app.spaces[LEFT_GRIP] = app.spaces[LEFT_GRIP_IN_VIEW] = actions_space(scene, app.grip, LEFT);
     app.spaces[RIGHT_GRIP] = actions_space(scene, app.grip, RIGHT);
     app.spaces[LEFT_AIM] = actions_space(scene, app.aim, NULL);
@@ -506,8 +503,8 @@ static void make_actions(void)
     assert_success(actions_attach(scene, sets, 3));
     app.left = actions_path(scene, LEFT);
     app.right = actions_path(scene, RIGHT);
-    app.eyes = actions_path(scene, "/user/eyes_ext");
-    app.eyes_profile = actions_path(scene, EYES_PROFILE);
+    app.eyes = actions_path(scene, EYES);
+    app.eyes_profile = actions_path(scene, EYE_GAZE_PROFILE);
     app.hand_profile = actions_path(scene, TOUCH);
     app.sources[0] = actions_path(scene, LEFT "/input/trigger/value");
     app.sources[1] = actions_path(scene, RIGHT "/input/trigger/value");
@@ -619,7 +616,4 @@ TEST(test_everything)
            atomic_load(&asked), THREADS);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_everything);
-}
+TESTS_MAIN(test_everything)

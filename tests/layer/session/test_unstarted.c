@@ -318,10 +318,6 @@ TEST_OF(test_reminder, struct app, app, scene_init(&app->scene, SCENE_ALL),
     end(app);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_syncs_alone, test_sync_is_now, test_looking_ahead,
-                     test_frames_after_a_sync, test_syncs_without_focus, test_time_of_events,
-                     test_hidden_extension, test_never_started, test_one_of_two_started,
-                     test_reminder);
-}
+TESTS_MAIN(test_syncs_alone, test_sync_is_now, test_looking_ahead, test_frames_after_a_sync,
+           test_syncs_without_focus, test_time_of_events, test_hidden_extension, test_never_started,
+           test_one_of_two_started, test_reminder)

@@ -45,7 +45,4 @@ TEST(an_arena_is_filled_to_its_last_byte)
     us_arena_destroy(arena);
 }
 
-int main(void)
-{
-    return RUN_TESTS(an_arena_is_given_to_one_at_a_time, an_arena_is_filled_to_its_last_byte);
-}
+TESTS_MAIN(an_arena_is_given_to_one_at_a_time, an_arena_is_filled_to_its_last_byte)

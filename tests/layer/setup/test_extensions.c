@@ -476,11 +476,7 @@ TEST(test_lacks_what_is_not_supplied)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_lacks_what_is_not_supplied, test_stripped, test_kept, test_retry,
-                     test_no_retry_if_there, test_no_retry_for_others, test_lower_layer,
-                     test_manifest, test_each, test_all, test_no_memory, test_answers_of_a_runtime,
-                     test_nobody_is_asked, test_families, test_dependents, test_without_recording,
-                     test_support);
-}
+TESTS_MAIN(test_lacks_what_is_not_supplied, test_stripped, test_kept, test_retry,
+           test_no_retry_if_there, test_no_retry_for_others, test_lower_layer, test_manifest,
+           test_each, test_all, test_no_memory, test_answers_of_a_runtime, test_nobody_is_asked,
+           test_families, test_dependents, test_without_recording, test_support)

@@ -149,13 +149,9 @@ TEST(test_create_null)
     scene_finish(&scene);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_good, test_info_type, test_info_version, test_info_size,
-                     test_interface_too_new, test_interface_too_old, test_api_too_new,
-                     test_api_too_old, test_request_type, test_request_version, test_request_size,
-                     test_null, test_widest_and_narrowest, test_create_type, test_create_version,
-                     test_create_size, test_create_no_next, test_create_next_type,
-                     test_create_next_version, test_create_next_size, test_create_name,
-                     test_create_no_get, test_create_no_create, test_create_null);
-}
+TESTS_MAIN(test_good, test_info_type, test_info_version, test_info_size, test_interface_too_new,
+           test_interface_too_old, test_api_too_new, test_api_too_old, test_request_type,
+           test_request_version, test_request_size, test_null, test_widest_and_narrowest,
+           test_create_type, test_create_version, test_create_size, test_create_no_next,
+           test_create_next_type, test_create_next_version, test_create_next_size, test_create_name,
+           test_create_no_get, test_create_no_create, test_create_null)

@@ -128,8 +128,5 @@ SCENE_TEST(test_bad_settings, SCENE_ALL)
     assert_int_equal(scene_count_log(scene, "playing "), 1);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_no_file, test_not_asked, test_not_a_recording, test_cut,
-                     test_stood_in_for, test_bad_settings);
-}
+TESTS_MAIN(test_no_file, test_not_asked, test_not_a_recording, test_cut, test_stood_in_for,
+           test_bad_settings)

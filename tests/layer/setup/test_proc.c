@@ -141,8 +141,5 @@ SCENE_TEST(test_missing_below, SCENE_ALL)
     assert_non_null(scene->calls.xrLocateSpace);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_without_instance, test_own_list, test_own_layer, test_every_hook,
-                     test_not_enabled, test_missing_below);
-}
+TESTS_MAIN(test_without_instance, test_own_list, test_own_layer, test_every_hook, test_not_enabled,
+           test_missing_below)

@@ -110,8 +110,5 @@ TEST(test_gaze_straight_up_and_down)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_rotation, test_angular_velocity, test_gaze_velocity, test_gaze_everywhere,
-                     test_gaze_straight_up_and_down);
-}
+TESTS_MAIN(test_rotation, test_angular_velocity, test_gaze_velocity, test_gaze_everywhere,
+           test_gaze_straight_up_and_down)

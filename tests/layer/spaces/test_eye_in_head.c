@@ -95,7 +95,4 @@ TEST_OF(test_eyes_without_poses, struct scene, scene, begin(scene), scene_end(sc
         check(scene, none[i], scene_identity.orientation, head);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_eyes_of_the_runtime, test_eyes_without_poses);
-}
+TESTS_MAIN(test_eyes_of_the_runtime, test_eyes_without_poses)

@@ -84,6 +84,9 @@ static void end(void)
     scene_end(&app);
 }
 
+/* A test of eyes that are played. */
+#define EYES_TEST(name, ...) TEST_BETWEEN(name, play_at(__VA_ARGS__), end())
+
 static XrView views[EYES_MAX + 1];
 
 /* The x of the left eye in the head. */
@@ -105,40 +108,33 @@ static float tell(XrViewConfigurationType type)
 
 static const XrViewConfigurationType stereo = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO;
 
-TEST(test_once)
+EYES_TEST(test_once, "frame:100", 2)
 {
-    play_at("frame:100", 2);
     offs_m[5] = 0.004f;
     for (int frame = 0; frame < 8; frame++)
         assert_true(tell(stereo) == -0.03f);
     assert_int_equal(calls, 9);
-    end();
 }
 
 /* With the wall clock the runtime's answer is told. */
-TEST(test_wall_clock)
+EYES_TEST(test_wall_clock, "wall", 2)
 {
-    play_at("wall", 2);
     offs_m[0] = 0.004f;
     assert_true(tell(stereo) == -0.03f + 0.004f);
     assert_true(tell(stereo) == -0.03f);
     assert_int_equal(calls, 2);
-    end();
 }
 
-TEST(test_off_at_first)
+EYES_TEST(test_off_at_first, "frame:100", 2)
 {
-    play_at("frame:100", 2);
     offs_m[0] = 0.004f;
     offs_m[2] = -0.002f;
     for (int frame = 0; frame < 4; frame++)
         assert_true(tell(stereo) == -0.03f);
-    end();
 }
 
-TEST(test_never_agrees)
+EYES_TEST(test_never_agrees, "frame:100", 2)
 {
-    play_at("frame:100", 2);
     for (int i = 0; i < 16; i++)
         offs_m[i] = 0.001f * (float)i;
     assert_true(tell(stereo) == -0.03f);
@@ -147,7 +143,6 @@ TEST(test_never_agrees)
     assert_true(tell(stereo) == -0.03f);
     offs_m[calls] = 0.004f;
     assert_true(tell(stereo) == -0.03f);
-    end();
 }
 
 /* Two runs differ in what rounding left, and are told the same. */
@@ -188,16 +183,14 @@ TEST(test_many_eyes)
 }
 
 /* What was measured is of one kind of views, and of as many. */
-TEST(test_others)
+EYES_TEST(test_others, "frame:100", 2)
 {
-    play_at("frame:100", 2);
     assert_true(tell(stereo) == -0.03f);
     offs_m[calls] = 0.5f;
     assert_true(tell(XR_VIEW_CONFIGURATION_TYPE_PRIMARY_MONO) == -0.03f + 0.5f);
     offs_m[calls] = 0.5f;
     eye_count = 1;
     assert_true(tell(stereo) == -0.03f + 0.5f);
-    end();
 }
 
 /* A runtime that could not locate them is asked again, by the next call of the app. */
@@ -219,18 +212,13 @@ TEST(test_fails)
 }
 
 /* Who asks while they are measured gets the runtime's answer, and does not wait. */
-TEST(test_asked_meanwhile)
+EYES_TEST(test_asked_meanwhile, "frame:100", 2)
 {
-    play_at("frame:100", 2);
     asks_within = true;
     offs_m[2] = 0.125f;
     assert_true(tell(stereo) == -0.03f);
     assert_true(told_within_x == -0.03f + 0.125f);
-    end();
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_once, test_wall_clock, test_off_at_first, test_never_agrees,
-                     test_rounding, test_many_eyes, test_others, test_fails, test_asked_meanwhile);
-}
+TESTS_MAIN(test_once, test_wall_clock, test_off_at_first, test_never_agrees, test_rounding,
+           test_many_eyes, test_others, test_fails, test_asked_meanwhile)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: eyes that a runtime without XR_EXT_eye_gaze_interaction must not hear of, and an app
  * must. */
-#include "scene.h"
+#include "actions.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,82 +9,29 @@
 #include "layer/pose/convert.h"
 
 struct gaze {
-    XrPath eyes, left, profile, pose, other_profile, select;
+    XrPath eyes, left;
     XrActionSet set;
     XrAction action;
     XrSpace space;
 };
 
-static XrPath path(struct scene *scene, const char *text)
-{
-    PFN_xrVoidFunction function;
-    scene->get(scene->instance, "xrStringToPath", &function);
-    XrPath path = XR_NULL_PATH;
-    assert_success(((PFN_xrStringToPath)function)(scene->instance, text, &path));
-    return path;
-}
-
-static XrResult suggest(struct scene *scene, XrPath profile, XrAction action, XrPath binding)
-{
-    XrActionSuggestedBinding bindings = {action, binding};
-    XrInteractionProfileSuggestedBinding suggested = {
-        .type = XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING,
-        .interactionProfile = profile,
-        .countSuggestedBindings = 1,
-        .suggestedBindings = &bindings};
-    return scene->calls.xrSuggestInteractionProfileBindings(scene->instance, &suggested);
-}
-
 /* The action, with /user/eyes_ext and maybe /user/hand/left among its subaction paths, and its
  * space. */
 static void make(struct scene *scene, struct gaze *gaze, uint32_t path_count, XrPath subaction)
 {
-    gaze->eyes = path(scene, "/user/eyes_ext");
-    gaze->left = path(scene, "/user/hand/left");
-    gaze->profile = path(scene, "/interaction_profiles/ext/eye_gaze_interaction");
-    gaze->other_profile = path(scene, "/interaction_profiles/khr/simple_controller");
-    gaze->pose = path(scene, "/user/eyes_ext/input/gaze_ext/pose");
-    gaze->select = path(scene, "/user/hand/left/input/select/click");
-    XrActionSetCreateInfo set_info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO};
-    assert_success(scene->calls.xrCreateActionSet(scene->instance, &set_info, &gaze->set));
-    XrPath paths[2] = {gaze->eyes, gaze->left};
-    XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO,
-                               .actionType = XR_ACTION_TYPE_POSE_INPUT,
-                               .countSubactionPaths = path_count,
-                               .subactionPaths = paths};
-    assert_success(scene->calls.xrCreateAction(gaze->set, &info, &gaze->action));
-    XrActionSpaceCreateInfo space_info = {.type = XR_TYPE_ACTION_SPACE_CREATE_INFO,
-                                          .action = gaze->action,
-                                          .subactionPath = subaction ? gaze->eyes : XR_NULL_PATH,
-                                          .poseInActionSpace = scene_identity};
-    assert_success(scene->calls.xrCreateActionSpace(scene->session, &space_info, &gaze->space));
-    assert_success(suggest(scene, gaze->profile, gaze->action, gaze->pose));
-}
-
-static void attach(struct scene *scene, struct gaze *gaze)
-{
-    XrSessionActionSetsAttachInfo info = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
-                                          .countActionSets = 1,
-                                          .actionSets = &gaze->set};
-    assert_success(scene->calls.xrAttachSessionActionSets(scene->session, &info));
+    gaze->eyes = actions_path(scene, EYES);
+    gaze->left = actions_path(scene, LEFT);
+    gaze->set = actions_set(scene, 0);
+    gaze->action = actions_make(scene, gaze->set, XR_ACTION_TYPE_POSE_INPUT, EYES,
+                                path_count > 1 ? LEFT : NULL, NULL);
+    gaze->space = actions_space(scene, gaze->action, subaction ? EYES : NULL);
+    assert_success(actions_suggest_one(scene, EYE_GAZE_PROFILE, gaze->action, EYE_GAZE));
 }
 
 static XrResult sync_set(struct scene *scene, struct gaze *gaze, uint32_t count, XrPath subaction)
 {
     XrActiveActionSet active = {gaze->set, subaction};
-    XrActionsSyncInfo info = {.type = XR_TYPE_ACTIONS_SYNC_INFO,
-                              .countActiveActionSets = count,
-                              .activeActionSets = &active};
-    return scene->calls.xrSyncActions(scene->session, &info);
-}
-
-static bool is_active(struct scene *scene, struct gaze *gaze, XrPath subaction)
-{
-    XrActionStateGetInfo info = {
-        .type = XR_TYPE_ACTION_STATE_GET_INFO, .action = gaze->action, .subactionPath = subaction};
-    XrActionStatePose pose = {.type = XR_TYPE_ACTION_STATE_POSE};
-    assert_success(scene->calls.xrGetActionStatePose(scene->session, &info, &pose));
-    return pose.isActive;
+    return actions_sync_many(scene, &active, count, NULL);
 }
 
 /* At t = 5 s the ray points at (1, 0, 1) in Unity, (1, 0, -1) here: 45 degrees to the right. */
@@ -116,18 +63,16 @@ static void check_nowhere(struct scene *scene, struct gaze *gaze)
 static void run(struct scene *scene, struct gaze *gaze)
 {
     check_nowhere(scene, gaze);
-    attach(scene, gaze);
+    assert_success(actions_attach(scene, &gaze->set, 1));
     check_nowhere(scene, gaze);
     assert_success(sync_set(scene, gaze, 1, XR_NULL_PATH));
     check_gaze(scene, gaze);
-    assert_true(is_active(scene, gaze, XR_NULL_PATH));
+    assert_true(actions_pose(scene, gaze->action, NULL));
     assert_int_equal(scene_poll(scene), 1);
     assert_int_equal(scene_poll(scene), 0);
 
+    assert_string_equal(actions_profile(scene, EYES), EYE_GAZE_PROFILE);
     XrInteractionProfileState profile = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
-    assert_success(
-        scene->calls.xrGetCurrentInteractionProfile(scene->session, gaze->eyes, &profile));
-    assert_int_equal(profile.interactionProfile, gaze->profile);
     /* Only what may be about the path itself is the layer's to answer. */
     static const struct {
         XrResult below, expected;
@@ -151,21 +96,14 @@ static void run(struct scene *scene, struct gaze *gaze)
         fake.has_eyes ? XR_SUCCESS : XR_ERROR_VALIDATION_FAILURE);
     assert_int_equal(scene->calls.xrGetCurrentInteractionProfile(scene->session, gaze->eyes, NULL),
                      XR_ERROR_VALIDATION_FAILURE);
-    XrBoundSourcesForActionEnumerateInfo info = {
-        .type = XR_TYPE_BOUND_SOURCES_FOR_ACTION_ENUMERATE_INFO, .action = gaze->action};
-    XrPath source = XR_NULL_PATH;
-    uint32_t count = 0;
-    assert_success(
-        scene->calls.xrEnumerateBoundSourcesForAction(scene->session, &info, 0, &count, NULL));
-    assert_int_equal(count, 1);
-    assert_success(
-        scene->calls.xrEnumerateBoundSourcesForAction(scene->session, &info, 1, &count, &source));
-    assert_int_equal(source, gaze->pose);
+    const char *sources[4];
+    assert_int_equal(actions_sources(scene, gaze->action, sources), 1);
+    assert_string_equal(sources[0], EYE_GAZE);
 
     /* Its set leaves; the session loses the focus. */
     assert_success(sync_set(scene, gaze, 0, XR_NULL_PATH));
     check_nowhere(scene, gaze);
-    assert_false(is_active(scene, gaze, XR_NULL_PATH));
+    assert_false(actions_pose(scene, gaze->action, NULL));
     assert_success(sync_set(scene, gaze, 1, XR_NULL_PATH));
     check_gaze(scene, gaze);
     fake_push_state(scene->session, XR_SESSION_STATE_VISIBLE);
@@ -174,7 +112,7 @@ static void run(struct scene *scene, struct gaze *gaze)
     fake.fails = "xrSyncActions";
     fake.fails_with = XR_SESSION_NOT_FOCUSED;
     assert_int_equal(sync_set(scene, gaze, 1, XR_NULL_PATH), XR_SESSION_NOT_FOCUSED);
-    assert_false(is_active(scene, gaze, XR_NULL_PATH));
+    assert_false(actions_pose(scene, gaze->action, NULL));
 }
 
 PLAYED_TEST(test_supplied, SCENE_ALL)
@@ -226,7 +164,7 @@ PLAYED_TEST(test_very_many_sets, SCENE_ALL)
 {
     struct gaze gaze;
     make(scene, &gaze, 1, true);
-    attach(scene, &gaze);
+    assert_success(actions_attach(scene, &gaze.set, 1));
     XrActiveActionSet active[100];
     for (uint32_t i = 0; i < 100; i++)
         active[i] = (XrActiveActionSet){gaze.set, i == 1 ? gaze.eyes : XR_NULL_PATH};
@@ -237,12 +175,9 @@ PLAYED_TEST(test_very_many_sets, SCENE_ALL)
     assert_ptr_equal(fake.sync_info, &first);
     static const uint32_t counts[] = {2, 32, 33, 100};
     for (int i = 0; i < 4; i++) {
-        XrActionsSyncInfo info = {.type = XR_TYPE_ACTIONS_SYNC_INFO,
-                                  .countActiveActionSets = counts[i],
-                                  .activeActionSets = active};
-        assert_success(scene->calls.xrSyncActions(scene->session, &info));
+        assert_success(actions_sync_many(scene, active, counts[i], NULL));
         assert_int_equal(fake.sync_count, counts[i] - 1);
-        assert_true(is_active(scene, &gaze, XR_NULL_PATH));
+        assert_true(actions_pose(scene, gaze.action, NULL));
     }
 }
 
@@ -265,14 +200,14 @@ PLAYED_TEST(test_subactions, SCENE_ALL)
     make(scene, &gaze, 2, true);
     assert_int_equal(fake.action_path_count, 1);
     assert_int_equal(fake.action_paths[0], gaze.left);
-    attach(scene, &gaze);
+    assert_success(actions_attach(scene, &gaze.set, 1));
     /* Active for the eyes alone: the runtime hears of no set. */
     assert_success(sync_set(scene, &gaze, 1, gaze.eyes));
     assert_int_equal(fake.sync_count, 0);
     check_gaze(scene, &gaze);
-    assert_true(is_active(scene, &gaze, gaze.eyes));
+    assert_true(actions_pose(scene, gaze.action, EYES));
     assert_int_equal(fake.state_path, XR_NULL_PATH);
-    assert_false(is_active(scene, &gaze, gaze.left));
+    assert_false(actions_pose(scene, gaze.action, LEFT));
     /* Active for the other hand alone. */
     assert_success(sync_set(scene, &gaze, 1, gaze.left));
     assert_int_equal(fake.sync_count, 1);
@@ -285,31 +220,29 @@ PLAYED_TEST(test_errors, SCENE_ALL)
 {
     struct gaze gaze;
     make(scene, &gaze, 1, false);
-    assert_int_equal(suggest(scene, gaze.profile, gaze.action, gaze.select),
+    assert_int_equal(actions_suggest_one(scene, EYE_GAZE_PROFILE, gaze.action, LEFT "/input/select/click"),
                      XR_ERROR_PATH_UNSUPPORTED);
-    assert_int_equal(suggest(scene, gaze.profile, US_XR_HANDLE(XrAction, 4711), gaze.pose),
+    assert_int_equal(actions_suggest_one(scene, EYE_GAZE_PROFILE, US_XR_HANDLE(XrAction, 4711), EYE_GAZE),
                      XR_ERROR_HANDLE_INVALID);
-    assert_success(suggest(scene, gaze.other_profile, gaze.action, gaze.select));
+    assert_success(actions_suggest_one(scene, SIMPLE, gaze.action, LEFT "/input/select/click"));
     assert_int_equal(fake.suggestions, 1);
     XrInteractionProfileState profile = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
     assert_int_equal(
         scene->calls.xrGetCurrentInteractionProfile(scene->session, gaze.eyes, &profile),
         XR_ERROR_ACTIONSET_NOT_ATTACHED);
-    attach(scene, &gaze);
-    assert_int_equal(suggest(scene, gaze.profile, gaze.action, gaze.pose),
+    assert_success(actions_attach(scene, &gaze.set, 1));
+    assert_int_equal(actions_suggest_one(scene, EYE_GAZE_PROFILE, gaze.action, EYE_GAZE),
                      XR_ERROR_ACTIONSETS_ALREADY_ATTACHED);
-    assert_success(
-        scene->calls.xrGetCurrentInteractionProfile(scene->session, gaze.eyes, &profile));
-    assert_int_equal(profile.interactionProfile, XR_NULL_PATH);
+    assert_string_equal(actions_profile(scene, EYES), "");
 }
 
 PLAYED_TEST(test_name, SCENE_ALL)
 {
     struct gaze gaze;
     make(scene, &gaze, 1, false);
-    attach(scene, &gaze);
+    assert_success(actions_attach(scene, &gaze.set, 1));
     XrInputSourceLocalizedNameGetInfo info = {.type = XR_TYPE_INPUT_SOURCE_LOCALIZED_NAME_GET_INFO,
-                                              .sourcePath = gaze.pose};
+                                              .sourcePath = actions_path(scene, EYE_GAZE)};
     char name[64];
     uint32_t count = 0;
     assert_int_equal(
@@ -330,7 +263,7 @@ PLAYED_TEST(test_destroyed_action, SCENE_ALL)
 {
     struct gaze gaze;
     make(scene, &gaze, 1, false);
-    attach(scene, &gaze);
+    assert_success(actions_attach(scene, &gaze.set, 1));
     sync_set(scene, &gaze, 1, XR_NULL_PATH);
     assert_success(scene->calls.xrDestroyAction(gaze.action));
     check_gaze(scene, &gaze);
@@ -342,11 +275,11 @@ PLAYED_TEST(test_not_recorded, SCENE_HEAD)
 {
     struct gaze gaze;
     make(scene, &gaze, 2, true);
-    attach(scene, &gaze);
+    assert_success(actions_attach(scene, &gaze.set, 1));
     assert_success(sync_set(scene, &gaze, 1, XR_NULL_PATH));
     XrSpaceLocation location = scene_locate(scene, gaze.space, scene->local, SCENE_AT(5), NULL);
     assert_int_equal(location.locationFlags, 0);
-    assert_false(is_active(scene, &gaze, gaze.eyes));
+    assert_false(actions_pose(scene, gaze.action, EYES));
     assert_int_equal(scene_poll(scene), 0);
 }
 
@@ -378,9 +311,6 @@ TEST(test_axes)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_supplied, test_over_the_runtimes, test_very_many_sets,
-                     test_paths_that_count, test_subactions, test_errors, test_name,
-                     test_destroyed_action, test_not_recorded, test_axes);
-}
+TESTS_MAIN(test_supplied, test_over_the_runtimes, test_very_many_sets, test_paths_that_count,
+           test_subactions, test_errors, test_name, test_destroyed_action, test_not_recorded,
+           test_axes)

@@ -8,8 +8,6 @@
 
 #include "fake_space.h"
 
-#define EYES "/user/eyes_ext"
-
 static const XrPosef arm = {{0, 0.6f, 0, 0.8f}, {0, 0, -2}};
 
 struct app {
@@ -37,9 +35,7 @@ static void make(struct app *app, unsigned parts, const char *channels, const ch
     app->set = actions_set(&app->scene, 0);
     XrAction eyes =
         actions_make(&app->scene, app->set, XR_ACTION_TYPE_POSE_INPUT, EYES, NULL, NULL);
-    assert_success(actions_suggest_one(&app->scene,
-                                       "/interaction_profiles/ext/eye_gaze_interaction", eyes,
-                                       EYES "/input/gaze_ext/pose"));
+    assert_success(actions_suggest_one(&app->scene, EYE_GAZE_PROFILE, eyes, EYE_GAZE));
     assert_success(actions_attach(&app->scene, &app->set, 1));
     app->gaze = gaze_space(app, eyes, scene_identity);
     app->arm = gaze_space(app, eyes, arm);
@@ -200,8 +196,5 @@ APP_TEST(test_many_at_once)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_with_still_head, test_velocity, test_as_recorded, test_no_recorded_head,
-                     test_lost_head, test_many_at_once, test_from_unknown_space);
-}
+TESTS_MAIN(test_with_still_head, test_velocity, test_as_recorded, test_no_recorded_head,
+           test_lost_head, test_many_at_once, test_from_unknown_space)

@@ -468,10 +468,6 @@ TEST(test_not_recorded)
     scene_end(&live);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_supplied, test_over_the_runtimes, test_runtime_has_no_device,
-                     test_lost_hand, test_no_focus, test_lost_base, test_wrong_arguments,
-                     test_each_wrong, test_not_made, test_live_source, test_data_source,
-                     test_motion_range, test_elbow, test_not_recorded);
-}
+TESTS_MAIN(test_supplied, test_over_the_runtimes, test_runtime_has_no_device, test_lost_hand,
+           test_no_focus, test_lost_base, test_wrong_arguments, test_each_wrong, test_not_made,
+           test_live_source, test_data_source, test_motion_range, test_elbow, test_not_recorded)

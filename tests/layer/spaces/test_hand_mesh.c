@@ -417,8 +417,5 @@ TEST(test_scale_of_others)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_geometry, test_skin, test_two_calls, test_missing_arrays, test_supplied,
-                     test_runtime_has_one, test_scale_of_others);
-}
+TESTS_MAIN(test_geometry, test_skin, test_two_calls, test_missing_arrays, test_supplied,
+           test_runtime_has_one, test_scale_of_others)

@@ -387,9 +387,6 @@ TEST(test_hostile)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_palm_axes, test_grip_and_surface, test_palm_lever, test_poke,
-                     test_aim_from_shoulder, test_aim_without_head, test_pinch, test_any_turn,
-                     test_velocities, test_no_direction, test_hostile);
-}
+TESTS_MAIN(test_palm_axes, test_grip_and_surface, test_palm_lever, test_poke,
+           test_aim_from_shoulder, test_aim_without_head, test_pinch, test_any_turn,
+           test_velocities, test_no_direction, test_hostile)

@@ -398,10 +398,7 @@ PLAYED_TEST(test_turned_recording, SCENE_ALL)
     check_velocity(&velocity, (XrVector3f){0, 0, -0.1f}, turns);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_in_local, test_as_base, test_offsets, test_views, test_lost_base,
-                     test_errors_stay, test_live_beside, test_many, test_many_wrong, test_floor,
-                     test_turned_recording, test_many_each_wrong, test_many_over_a_careless_runtime,
-                     test_many_by_name, test_many_live, test_many_without_any);
-}
+TESTS_MAIN(test_in_local, test_as_base, test_offsets, test_views, test_lost_base, test_errors_stay,
+           test_live_beside, test_many, test_many_wrong, test_floor, test_turned_recording,
+           test_many_each_wrong, test_many_over_a_careless_runtime, test_many_by_name,
+           test_many_live, test_many_without_any)

@@ -117,8 +117,4 @@ TEST_OF(test_unknown_spaces, struct scene, scene, begin(scene), scene_end(scene)
     fake.fails = NULL;
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_one_place, test_places_side_by_side, test_two_sessions,
-                     test_unknown_spaces);
-}
+TESTS_MAIN(test_one_place, test_places_side_by_side, test_two_sessions, test_unknown_spaces)

@@ -85,7 +85,4 @@ TEST(test_missing_structs)
     scene_end(&scene);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_joints, test_recorded_alone, test_missing_structs);
-}
+TESTS_MAIN(test_joints, test_recorded_alone, test_missing_structs)

@@ -159,8 +159,5 @@ TEST(test_parallel_to_the_bit)
     assert_memory_equal(&moved, &joints[5], sizeof moved);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_parallel, test_turned, test_short_way, test_one_axis, test_tiny_turns,
-                     test_parallel_to_the_bit);
-}
+TESTS_MAIN(test_parallel, test_turned, test_short_way, test_one_axis, test_tiny_turns,
+           test_parallel_to_the_bit)

@@ -139,7 +139,4 @@ TEST_OF(test_missing, struct scene, scene, begin(scene, "anchored"), scene_end(s
     check_is_live(scene, space);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_virtual_world, test_floor_of_a_version, test_real_world, test_missing);
-}
+TESTS_MAIN(test_virtual_world, test_floor_of_a_version, test_real_world, test_missing)

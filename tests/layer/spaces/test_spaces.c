@@ -37,20 +37,18 @@ static void begin(struct world *world)
     struct scene *scene = &world->scene;
     scene_play(scene, SCENE_ALL);
     world->set = actions_set(scene, 0);
-    XrAction eyes =
-        actions_make(scene, world->set, XR_ACTION_TYPE_POSE_INPUT, "/user/eyes_ext", NULL, NULL);
+    XrAction eyes = actions_make(scene, world->set, XR_ACTION_TYPE_POSE_INPUT, EYES, NULL, NULL);
     XrAction grip = actions_make(scene, world->set, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
-    assert_success(actions_suggest_one(scene, "/interaction_profiles/ext/eye_gaze_interaction",
-                                       eyes, "/user/eyes_ext/input/gaze_ext/pose"));
+    assert_success(actions_suggest_one(scene, EYE_GAZE_PROFILE, eyes, EYE_GAZE));
     assert_success(actions_suggest_one(scene, SIMPLE, grip, LEFT "/input/grip/pose"));
     assert_success(actions_attach(scene, &world->set, 1));
-    world->gaze = pose_space(world, eyes, "/user/eyes_ext", scene_identity);
+    world->gaze = pose_space(world, eyes, EYES, scene_identity);
     XrSpace nodes[NODES] = {scene->view,
                             scene_space(scene, XR_REFERENCE_SPACE_TYPE_VIEW, arm),
                             scene_space(scene, XR_REFERENCE_SPACE_TYPE_LOCAL, other_arm),
                             scene_space(scene, XR_REFERENCE_SPACE_TYPE_STAGE, arm),
                             fake_space_add_moving(),
-                            pose_space(world, eyes, "/user/eyes_ext", other_arm),
+                            pose_space(world, eyes, EYES, other_arm),
                             pose_space(world, grip, LEFT, arm),
                             scene->local};
     for (int i = 0; i < NODES; i++)
@@ -358,9 +356,6 @@ TEST(test_two_sessions)
     scene_end(&second);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_any_in_any, test_velocities, test_all_at_once, test_same_entity,
-                     test_in_itself, test_flags, test_unlocatable, test_times, test_four_views,
-                     test_half_known_velocity, test_two_sessions);
-}
+TESTS_MAIN(test_any_in_any, test_velocities, test_all_at_once, test_same_entity, test_in_itself,
+           test_flags, test_unlocatable, test_times, test_four_views, test_half_known_velocity,
+           test_two_sessions)

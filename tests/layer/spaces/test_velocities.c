@@ -22,8 +22,6 @@
 enum { SPACES = 14, BASES = 5, JOINTS = 3, TIMES = 40 };
 
 #define STEP_NS INT64_C(500000)
-#define HAND_EXT "/interaction_profiles/ext/hand_interaction_ext"
-#define GAZE_EXT "/interaction_profiles/ext/eye_gaze_interaction"
 
 static const XrPosef lever = {{0.1f, -0.5f, 0.7f, 0.5f}, {0.3f, -0.2f, 0.5f}};
 
@@ -165,10 +163,9 @@ static void make_actions(void)
         add(poses[i], action_space(action, LEFT, lever));
         add(poses[i], action_space(action, RIGHT, i % 2 == 0 ? scene_identity : lever));
     }
-    assert_success(actions_suggest(scene, HAND_EXT, bindings, 10));
+    assert_success(actions_suggest(scene, HANDS, bindings, 10));
     XrAction gaze = actions_make(scene, app.set, XR_ACTION_TYPE_POSE_INPUT, NULL, NULL, NULL);
-    assert_success(
-        actions_suggest_one(scene, GAZE_EXT, gaze, "/user/eyes_ext/input/gaze_ext/pose"));
+    assert_success(actions_suggest_one(scene, EYE_GAZE_PROFILE, gaze, EYE_GAZE));
     add("gaze", action_space(gaze, NULL, lever));
     assert_success(actions_attach(scene, &app.set, 1));
 }
@@ -248,7 +245,4 @@ TEST(test_samples)
     compare_over(US_TEST_SAMPLES "/hololens2-v1.1.bin", 20);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_generated, test_samples);
-}
+TESTS_MAIN(test_generated, test_samples)

@@ -276,9 +276,6 @@ TEST(test_supplied_floor)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_origin_in_local, test_origin_on_floor, test_anchor, test_refused,
-                     test_unknown, test_live_head, test_enumerate, test_bounds, test_events,
-                     test_anchored, test_anchored_to_local_floor, test_supplied_floor);
-}
+TESTS_MAIN(test_origin_in_local, test_origin_on_floor, test_anchor, test_refused, test_unknown,
+           test_live_head, test_enumerate, test_bounds, test_events, test_anchored,
+           test_anchored_to_local_floor, test_supplied_floor)

@@ -139,7 +139,4 @@ TEST(the_bounds)
     check_near(box.right, 51.5); /* the hand is 0.5 m ahead, and 0.015 m thick */
 }
 
-int main(void)
-{
-    return RUN_TESTS(the_front, the_side, the_heading, the_bones, a_lost_joint, the_bounds);
-}
+TESTS_MAIN(the_front, the_side, the_heading, the_bones, a_lost_joint, the_bounds)

@@ -7,10 +7,7 @@
  *         assert_true(...);
  *     }
  *
- *     int main(void)
- *     {
- *         return RUN_TESTS(name, other_name);
- *     }
+ *     TESTS_MAIN(name, other_name)
  *
  * A test that is not named there is an unused variable, which does not compile. A function that
  * cmocka gives its state stands there as cmocka_unit_test(function).
@@ -25,12 +22,17 @@
 
 #include <cmocka.h>
 
-#define TEST(name)                                                                                 \
+#define TEST(name) TEST_BETWEEN(name, (void)0, (void)0)
+
+/* A test between two expressions. */
+#define TEST_BETWEEN(name, begin, end)                                                             \
     static void name##_steps(void);                                                                \
     static void name##_with(void **state)                                                          \
     {                                                                                              \
         (void)state;                                                                               \
+        begin;                                                                                     \
         name##_steps();                                                                            \
+        end;                                                                                       \
     }                                                                                              \
     static const struct CMUnitTest name = {#name, name##_with, NULL, NULL, NULL};                  \
     static void name##_steps(void)
@@ -50,6 +52,13 @@
     }                                                                                              \
     static const struct CMUnitTest name = {#name, name##_with, NULL, NULL, NULL};                  \
     static void name##_steps(type *thing)
+
+/* The main of a program that does nothing but run these tests. */
+#define TESTS_MAIN(...)                                                                            \
+    int main(void)                                                                                 \
+    {                                                                                              \
+        return RUN_TESTS(__VA_ARGS__);                                                             \
+    }
 
 /* Runs the tests one after the other. The value is how many failed. */
 #define RUN_TESTS(...) RUN_TESTS_WITHIN(NULL, NULL, __VA_ARGS__)
