@@ -56,7 +56,7 @@ static const char help[] =
     "\n"
     "The JSON object: file, output, lossless, losses [{kind, count, text}], measured {frames,\n"
     "position_m, rotation_rad} or null. 'kind' is dropped, invented, resampled or note; a note is\n"
-    "no loss.\n"
+    "no loss. For an unusable IN: file, result, error (as in check).\n"
     "\n"
     "Exit codes: 0; 1 a session is damaged or was not finished, and FILE (.bin) holds what is\n"
     "whole; 2 usage, or FILE is there already or cannot be made; 3 FILE or the output could not\n"

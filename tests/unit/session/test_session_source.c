@@ -7,7 +7,6 @@
 #include "core/faults/fault_frame.h"
 #include "session/open_recording.h"
 #include "session/session_recorder.h"
-#include "session_scene.h"
 
 #define BEGIN_NS INT64_C(77000000000)
 #define PERIOD_NS INT64_C(11111111)
@@ -47,22 +46,19 @@ static struct us_session_input input_at(int number)
     return input;
 }
 
-/* A message that finds no room in the ring is put again: the test puts 30 s at once. */
 static void put_marker(struct us_session_recorder *recorder, int number, const char *name)
 {
     struct us_session_marker marker = {.time_ns = BEGIN_NS + number * PERIOD_NS,
                                        .source = US_SESSION_MARKER_USER};
     snprintf(marker.name, sizeof marker.name, "%s", name);
-    while (!us_session_recorder_put_marker(recorder, &marker))
-        scene_sleep_ms(1);
+    assert_true(us_session_recorder_put_marker(recorder, &marker));
 }
 
 static void put_event(struct us_session_recorder *recorder, int64_t time_ns)
 {
     const struct us_session_event event = {
         .time_ns = time_ns, .kind = US_SESSION_EVENT_STATE, .value = 5};
-    while (!us_session_recorder_put_event(recorder, &event))
-        scene_sleep_ms(1);
+    assert_true(us_session_recorder_put_event(recorder, &event));
 }
 
 static void put_frame(struct us_session_recorder *recorder, int number)
