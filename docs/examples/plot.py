@@ -3,13 +3,32 @@
 import csv
 import sys
 
+
+def stop(why):
+    print(f"plot.py: {why}", file=sys.stderr)
+    sys.exit(2)
+
+
 if len(sys.argv) < 3:
-    sys.exit("usage: python3 plot.py TABLE.csv COLUMN... >PICTURE.svg")
+    stop("usage: python3 plot.py TABLE.csv COLUMN... >PICTURE.svg")
 name, *columns = sys.argv[1:]
-with open(name, encoding="utf-8") as table:
-    # A line with nothing but a time and a marker is no frame.
-    rows = [row for row in csv.DictReader(table) if any(row[cell] for cell in row if cell not in ("time", "marker"))]
-cells = [(float(row["time"]), float(row[column])) for row in rows for column in columns if row[column]]
+try:
+    with open(name, encoding="utf-8") as table:
+        reader = csv.DictReader(table)
+        # A line with nothing but a time and a marker is no frame.
+        rows = [row for row in reader if any(row[cell] for cell in row if cell not in ("time", "marker"))]
+        known = reader.fieldnames or []
+except (OSError, UnicodeDecodeError, csv.Error) as error:
+    stop(f"{name}: {error.strerror if isinstance(error, OSError) else 'this is no table: ' + str(error)}")
+for column in ["time"] + columns:
+    if column not in known:
+        stop(f"{name} has no column '{column}'; it has {', '.join(known) or 'none'}")
+try:
+    cells = [(float(row["time"]), float(row[column])) for row in rows for column in columns if row[column]]
+except ValueError as error:
+    stop(f"{name}: a column holds no numbers: {error}")
+if not cells:
+    stop(f"{name}: all cells of these columns are empty")
 first, low = (min(numbers) for numbers in zip(*cells))
 last, high = (max(numbers) for numbers in zip(*cells))
 print('<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 -30 1020 440" font-family="sans-serif">')

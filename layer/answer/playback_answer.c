@@ -60,7 +60,7 @@ static inline uint8_t known_flags(bool inferred)
 static inline struct us_motion place(const struct us_session *session, struct us_motion recorded,
                                      double rate)
 {
-    return us_rebase_to_anchor(session->T_anchor_recording, us_convert_motion(recorded, rate));
+    return us_rebase_motion(session->T_anchor_recording, us_convert_motion(recorded, rate));
 }
 
 enum us_how us_playback_head(const struct us_session *session,
@@ -87,8 +87,8 @@ struct us_playback_answer us_playback_gaze(const struct us_session *session,
     if (answer.is_there && out_flags != NULL)
         *out_flags = answer.flags & (gaze->has_pose ? gaze->flags : US_POSE_ALL);
     if (answer.is_there)
-        *out_gaze = us_rebase_to_anchor(session->T_anchor_recording,
-                                        us_convert_gaze(gaze, moment->at.rate));
+        *out_gaze =
+            us_rebase_motion(session->T_anchor_recording, us_convert_gaze(gaze, moment->at.rate));
     return answer;
 }
 

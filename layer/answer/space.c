@@ -77,7 +77,8 @@ struct us_placement us_space_place_located(const struct us_session *session,
             placement.motion.angular_rad_s = us_convert_from_vector3f(velocity->angularVelocity);
     }
     if (session->virtual_spaces.is_virtual)
-        us_virtual_spaces_from_real(&session->virtual_spaces, &placement.motion);
+        placement.motion =
+            us_rebase_motion(session->virtual_spaces.T_virtual_real, placement.motion);
     return with_velocity_of_rest(space, placement);
 }
 

@@ -45,13 +45,14 @@ static size_t hash(uint64_t handle)
     return (size_t)(handle >> 32);
 }
 
-static struct us_node *search(struct array *array, uint64_t handle)
+/* The slot of a handle; NULL: there is none. */
+static struct slot *search(struct array *array, uint64_t handle)
 {
     for (size_t i = hash(handle); array != NULL; i++) {
         struct slot *slot = &array->slots[i & (array->size - 1)];
         uint64_t key = atomic_load_explicit(&slot->key, memory_order_acquire);
         if (key == handle)
-            return atomic_load_explicit(&slot->node, memory_order_acquire);
+            return slot;
         if (key == KEY_EMPTY)
             return NULL;
     }
@@ -66,7 +67,9 @@ struct us_node *us_handle_table_find(enum us_handle_type type, uint64_t handle)
     for (;;) {
         uint64_t made = atomic_load_explicit(&table->made, memory_order_acquire);
         struct array *array = atomic_load_explicit(&table->array, memory_order_acquire);
-        struct us_node *node = search(array, handle);
+        struct slot *slot = search(array, handle);
+        struct us_node *node =
+            slot != NULL ? atomic_load_explicit(&slot->node, memory_order_acquire) : NULL;
         if (atomic_load_explicit(&table->made, memory_order_relaxed) == made)
             return node;
     }
@@ -135,15 +138,9 @@ static bool make_room(struct table *table)
 static struct slot *slot_of(const struct us_node *node)
 {
     struct array *array = atomic_load_explicit(&tables[node->type].array, memory_order_relaxed);
-    for (size_t i = 0; array != NULL && i < array->size; i++) {
-        struct slot *slot = &array->slots[(hash(node->handle) + i) & (array->size - 1)];
-        uint64_t key = atomic_load_explicit(&slot->key, memory_order_relaxed);
-        if (key == node->handle)
-            return atomic_load_explicit(&slot->node, memory_order_relaxed) == node ? slot : NULL;
-        if (key == KEY_EMPTY)
-            return NULL;
-    }
-    return NULL;
+    struct slot *slot = search(array, node->handle);
+    return slot != NULL && atomic_load_explicit(&slot->node, memory_order_relaxed) == node ? slot
+                                                                                           : NULL;
 }
 
 static void take_out(const struct us_node *node)

@@ -6,10 +6,7 @@
 
 void *us_next_chain_find_output(void *next, XrStructureType type)
 {
-    XrBaseOutStructure *item = next;
-    while (item != NULL && item->type != type)
-        item = item->next;
-    return item;
+    return (void *)(uintptr_t)us_next_chain_find_input(next, type);
 }
 
 void *us_next_chain_find_either(void *output, const void *input, XrStructureType type)

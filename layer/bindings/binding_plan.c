@@ -190,12 +190,11 @@ bool us_binding_plan_is_of_hands(const struct us_profile *profile)
     return bare_rank(profile) < OF_HANDS_ONLY;
 }
 
-/* Whether the user's controller loses its power at some time. */
+/* Whether the user's controller loses its power at some time. The hands are users by their numbers.
+ */
 static bool loses_controller(const struct us_binding_plan *plan, enum us_user_path user_path)
 {
-    enum us_user user = us_user_path_user(user_path);
-    return (user == US_USER_LEFT && (plan->context->losing_hands & 1u << US_HAND_LEFT)) ||
-           (user == US_USER_RIGHT && (plan->context->losing_hands & 1u << US_HAND_RIGHT));
+    return (plan->context->losing_hands & 1u << us_user_path_user(user_path)) != 0;
 }
 
 /* Behind every value of the table. */
@@ -226,7 +225,7 @@ static uint32_t count_recorded(const struct us_binding_plan *plan, enum us_user_
                                const struct us_profile *profile)
 {
     return plan->context->plays.controllers && !plan->context->is_driven
-               ? us_recorded_sources_count(plan->context->recorded, us_user_path_text(user_path),
+               ? us_recorded_sources_count(plan->context->recorded, us_user_path_user(user_path),
                                            profile)
                : 0;
 }
@@ -433,7 +432,7 @@ static bool find_recorded(struct us_binding_plan *plan)
     plan->recorded = calloc((size_t)plan->binding_count + 1, sizeof *plan->recorded);
     for (uint32_t i = 0; plan->recorded != NULL && i < plan->binding_count; i++) {
         struct us_binding_plan_binding *binding = &plan->bindings[i];
-        us_recorded_sources_find(plan->context->recorded, us_user_path_text(binding->user_path),
+        us_recorded_sources_find(plan->context->recorded, us_user_path_user(binding->user_path),
                                  binding->component, &plan->recorded[i]);
         binding->recorded = &plan->recorded[i];
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "layer/bindings/bindings_context.h"
 
-#include <string.h>
+#include "core/base/text.h"
 
 bool us_bindings_context_text(const struct us_bindings_context *context, XrPath path,
                               char out_text[XR_MAX_PATH_LENGTH])
@@ -52,9 +52,7 @@ enum us_user us_user_path_user(enum us_user_path user_path)
 enum us_user_path us_user_path_of_text(const char *path)
 {
     for (int user_path = 0; user_path < US_USER_PATH_COUNT; user_path++) {
-        size_t length = strlen(known_paths[user_path].text);
-        if (strncmp(path, known_paths[user_path].text, length) == 0 &&
-            (path[length] == '\0' || path[length] == '/'))
+        if (us_text_below(path, known_paths[user_path].text) != NULL)
             return (enum us_user_path)user_path;
     }
     return US_USER_PATH_COUNT;

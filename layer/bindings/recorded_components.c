@@ -28,27 +28,11 @@ enum { GROUPS = sizeof groups / sizeof groups[0] };
 
 static const char prefix[] = "/input/";
 
-/* The part of a path behind the user and "/input/"; NULL if it has another user or no such part. */
-static const char *name_of_user(const char *path, const char *user)
+/* The part of a recorded path behind "/input/"; NULL if it has another user or no such part. */
+static const char *name_of_user(const char *path, enum us_user user)
 {
-    size_t length = strlen(user);
-    return strncmp(path, user, length) == 0 && strncmp(path + length, prefix, strlen(prefix)) == 0
-               ? path + length + strlen(prefix)
-               : NULL;
-}
-
-/* The same for a recorded path: "/user/hand/left" and "/user/hand_htc/left" are one hand there. */
-static const char *recorded_name(const char *recorded, const char *user)
-{
-    static const char *const hands[][2] = {{"/user/hand/left", "/user/hand_htc/left"},
-                                           {"/user/hand_htc/left", "/user/hand/left"},
-                                           {"/user/hand/right", "/user/hand_htc/right"},
-                                           {"/user/hand_htc/right", "/user/hand/right"}};
-    const char *name = name_of_user(recorded, user);
-    for (int i = 0; i < 4 && name == NULL; i++)
-        if (strcmp(user, hands[i][0]) == 0)
-            name = name_of_user(recorded, hands[i][1]);
-    return name;
+    const char *input = us_bindings_user(path) == user ? strstr(path, prefix) : NULL;
+    return input != NULL ? input + strlen(prefix) : NULL;
 }
 
 static void add(struct us_recorded_sources *out, uint32_t component,
@@ -64,13 +48,13 @@ static void add(struct us_recorded_sources *out, uint32_t component,
 }
 
 /* All recorded components of the user with this name behind "/input/". */
-static void add_named(const struct us_session_components *recorded, const char *user,
+static void add_named(const struct us_session_components *recorded, enum us_user user,
                       const char *name, enum us_recorded_part part, bool is_same_path,
                       struct us_recorded_sources *out)
 {
     for (uint32_t i = 0; i < recorded->count && i < US_SESSION_COMPONENTS_MAX; i++) {
         const struct us_session_component *component = &recorded->components[i];
-        const char *own = recorded_name(component->path, user);
+        const char *own = name_of_user(component->path, user);
         if (own != NULL && strcmp(own, name) == 0 &&
             (part == US_RECORDED_WHOLE || component->type == US_SESSION_COMPONENT_VECTOR2))
             add(out, i, component, part, is_same_path);
@@ -78,7 +62,7 @@ static void add_named(const struct us_session_components *recorded, const char *
 }
 
 /* A number "thumbstick/x" is also a part of the vector "thumbstick". */
-static void add_vector_part(const struct us_session_components *recorded, const char *user,
+static void add_vector_part(const struct us_session_components *recorded, enum us_user user,
                             const char *name, struct us_recorded_sources *out)
 {
     char vector[32];
@@ -98,7 +82,7 @@ static const char *const *find_group(const char *name)
     return NULL;
 }
 
-void us_recorded_sources_find(const struct us_session_components *recorded, const char *user,
+void us_recorded_sources_find(const struct us_session_components *recorded, enum us_user user,
                               const struct us_component *component, struct us_recorded_sources *out)
 {
     *out = (struct us_recorded_sources){0};
@@ -114,7 +98,7 @@ void us_recorded_sources_find(const struct us_session_components *recorded, cons
     }
 }
 
-uint32_t us_recorded_sources_count(const struct us_session_components *recorded, const char *user,
+uint32_t us_recorded_sources_count(const struct us_session_components *recorded, enum us_user user,
                                    const struct us_profile *profile)
 {
     struct us_recorded_sources sources;

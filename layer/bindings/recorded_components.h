@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #include "core/sampler/sample.h"
-#include "profiles/interaction_profile.h"
+#include "profiles/bindings.h"
 #include "session/codec/session_message.h"
 
 enum { US_RECORDED_SOURCES_MAX = 12 };
@@ -39,14 +39,14 @@ struct us_recorded_sources {
     struct us_recorded_source list[US_RECORDED_SOURCES_MAX];
 };
 
-/* The recorded sources of a component of `user` ("/user/hand/left"). The list is empty if no
- * recorded component means the same. */
-void us_recorded_sources_find(const struct us_session_components *recorded, const char *user,
+/* The recorded sources of a component of a user. The list is empty if no recorded component means
+ * the same. */
+void us_recorded_sources_find(const struct us_session_components *recorded, enum us_user user,
                               const struct us_component *component,
                               struct us_recorded_sources *out);
 
 /* How many recorded components of `user` the profile has itself, by the same path. */
-uint32_t us_recorded_sources_count(const struct us_session_components *recorded, const char *user,
+uint32_t us_recorded_sources_count(const struct us_session_components *recorded, enum us_user user,
                                    const struct us_profile *profile);
 
 /* The source that drives the component at the time of `inputs`; NULL if none is active. */

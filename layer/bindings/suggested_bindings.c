@@ -8,6 +8,16 @@
 #include "layer/bindings/action.h"
 #include "layer/bindings/bindings_context.h"
 
+/* Resolves a binding, if the app may use the component that the path names. */
+static bool resolve(const struct us_bindings_context *context, const struct us_profile *profile,
+                    const char *text, XrActionType type, struct us_binding *out_binding)
+{
+    if (us_bindings_resolve(profile, text, type, out_binding) != US_BINDING_OK)
+        return false;
+    const struct us_component *named = out_binding->named;
+    return us_create_request_allows(context->request, named->extension, named->core_since);
+}
+
 /* What an app chains to its suggestions (XR_KHR_binding_modification). */
 
 #define PI 3.14159265f
@@ -35,11 +45,8 @@ static bool names_input(const struct us_bindings_context *context, const struct 
     char text[XR_MAX_PATH_LENGTH];
     struct us_binding binding;
     if (!us_bindings_context_text(context, path, text) ||
-        us_bindings_resolve(profile, text, XR_ACTION_TYPE_VECTOR2F_INPUT, &binding) !=
-            US_BINDING_OK ||
-        binding.named->drive == US_DRIVE_HAPTIC ||
-        !us_create_request_allows(context->request, binding.named->extension,
-                                  binding.named->core_since))
+        !resolve(context, profile, text, XR_ACTION_TYPE_VECTOR2F_INPUT, &binding) ||
+        binding.named->drive == US_DRIVE_HAPTIC)
         return false;
     return type == 0 || (binding.component != NULL && binding.component->type == type);
 }
@@ -159,16 +166,6 @@ const struct us_profile *us_suggested_bindings_profile(const struct us_bindings_
                : NULL;
 }
 
-/* Resolves a binding, if the app may use the component that the path names. */
-static bool resolve(const struct us_bindings_context *context, const struct us_profile *profile,
-                    const char *text, XrActionType type, struct us_binding *out_binding)
-{
-    if (us_bindings_resolve(profile, text, type, out_binding) != US_BINDING_OK)
-        return false;
-    const struct us_component *named = out_binding->named;
-    return us_create_request_allows(context->request, named->extension, named->core_since);
-}
-
 XrResult us_suggested_bindings_check(const struct us_bindings_context *context,
                                      const struct us_profile *profile,
                                      const XrInteractionProfileSuggestedBinding *suggested)
@@ -200,11 +197,9 @@ static bool fill(const struct us_bindings_context *context, const struct us_prof
     struct us_action *action = us_action_find(suggested->action);
     if (action == NULL || !us_bindings_context_text(context, suggested->binding, text))
         return false;
-    size_t size = strlen(text) + 1;
-    char *copy = malloc(size);
+    char *copy = strdup(text);
     if (copy == NULL)
         return false;
-    memcpy(copy, text, size);
     *out = (struct us_suggested){us_action_ref(action), us_user_path_of_text(text), NULL, 0, copy};
     struct us_binding binding;
     if (profile != NULL && out->user_path != US_USER_PATH_COUNT &&

@@ -44,7 +44,8 @@ static void open_stages(struct us_instance *instance, const XrInstanceCreateInfo
     }
 }
 
-/* Threads that may log a warning, which the event log writes too, end before the event log. */
+/* Threads that may log a warning, which the event log writes too, end before the event log. Stages
+ * that were not opened have nothing to close. */
 static void close_stages(struct us_instance *instance)
 {
     for (int i = 0; i < US_STAGE_COUNT; i++)
@@ -122,7 +123,6 @@ static void free_instance(struct us_node *node)
     struct us_instance *instance = (struct us_instance *)node;
     us_instance_withdraw(instance);
     us_ready_done_files_close(instance->ready_done_files);
-    instance->ready_done_files = NULL;
     close_stages(instance);
     us_instance_free(instance);
 }
@@ -157,7 +157,7 @@ static XrResult create_inert(const XrInstanceCreateInfo *info,
         return result;
     }
     destroy_below(get_below, *handle);
-    us_instance_free(instance);
+    free_instance(&instance->node);
     return XR_ERROR_OUT_OF_MEMORY;
 }
 
@@ -245,14 +245,13 @@ static void log_supplied(const struct us_instance *instance)
 /* The path of the eyes is defined only with XR_EXT_eye_gaze_interaction. */
 static void find_user_paths(struct us_instance *instance)
 {
-    for (int i = 0; i < US_USER_PATH_COUNT && instance->next.xrStringToPath != NULL; i++) {
+    for (int i = 0; i < US_USER_PATH_COUNT; i++) {
         enum us_user_path user_path = (enum us_user_path)i;
         if (user_path == US_USER_PATH_EYES &&
             !us_extensions_is_enabled(instance->bindings.extensions, US_EXTENSION_EYE_GAZE))
             continue;
-        if (XR_FAILED(instance->next.xrStringToPath(instance->handle, us_user_path_text(user_path),
-                                                    &instance->bindings.user_paths[user_path])))
-            instance->bindings.user_paths[user_path] = XR_NULL_PATH;
+        instance->bindings.user_paths[i] =
+            us_bindings_context_path(&instance->bindings, us_user_path_text(user_path));
     }
 }
 
@@ -261,8 +260,7 @@ static void find_user_paths(struct us_instance *instance)
 static uint64_t count_attempt(const struct us_settings *settings)
 {
     static atomic_uint own;
-    struct us_run_status *status =
-        settings->run_status != NULL ? us_run_status_open(settings->run_status) : NULL;
+    struct us_run_status *status = us_run_status_open(settings->run_status);
     uint64_t number = atomic_fetch_add(status != NULL ? &status->attempts : &own, 1) + UINT64_C(1);
     us_run_status_close(status);
     return number;
@@ -271,8 +269,7 @@ static uint64_t count_attempt(const struct us_settings *settings)
 /* The tool says so, where nothing is played. */
 static void note_refusal(const struct us_settings *settings, bool on_purpose)
 {
-    struct us_run_status *status =
-        settings->run_status != NULL ? us_run_status_open(settings->run_status) : NULL;
+    struct us_run_status *status = us_run_status_open(settings->run_status);
     if (status != NULL && on_purpose)
         atomic_fetch_add(&status->refused_on_purpose, 1);
     if (status != NULL)
@@ -326,7 +323,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCrea
         result = create_below(instance, info, layer_info, &removed, handle);
     if (XR_FAILED(result)) {
         note_refusal(&instance->settings, on_purpose);
-        us_instance_free(instance);
+        free_instance(&instance->node);
         return result;
     }
     /* From here on the app's instance exists: only lack of memory makes the call fail. */
@@ -339,7 +336,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCrea
     log_supplied(instance);
     if (!us_instance_publish(instance, *handle)) {
         destroy_below(get_below, *handle);
-        us_instance_free(instance);
+        free_instance(&instance->node);
         return XR_ERROR_OUT_OF_MEMORY;
     }
     find_user_paths(instance);

@@ -236,20 +236,12 @@ static XrResult wait_shown(struct us_session *session, const XrFrameWaitInfo *in
     return result;
 }
 
-/* Whether the stage changes the rate of a display that tells one. */
-static bool has_rate(const struct us_display_faults *faults)
-{
-    return faults->has_rate && faults->next.xrGetDisplayRefreshRateFB != NULL;
-}
-
-/* The display's rate without faults; the one of the frames if the layer supplies the extension. */
+/* Notes the display's rate without faults. */
 static void note_own_rate(struct us_session *session)
 {
     const struct us_display_faults *faults = session->instance->kept[US_STAGE_DISPLAY];
     float rate_hz = 0.0f;
-    if (has_rate(faults) &&
-        us_extensions_is_supplied(session->instance->bindings.extensions,
-                                  US_EXTENSION_REFRESH_RATE) &&
+    if (faults->has_rate && faults->next.xrGetDisplayRefreshRateFB != NULL &&
         XR_SUCCEEDED(faults->next.xrGetDisplayRefreshRateFB(session->handle, &rate_hz)))
         atomic_store(&session->display_rate_hz, rate_hz);
 }
@@ -268,7 +260,10 @@ static XrResult wait_frame(struct us_session *session, const XrFrameWaitInfo *in
         result = wait_shown(session, info, state, result);
         missed--;
     }
-    note_own_rate(session);
+    /* Where the layer supplies the extension, the rate is that of the frames. */
+    if (us_extensions_is_supplied(session->instance->bindings.extensions,
+                                  US_EXTENSION_REFRESH_RATE))
+        note_own_rate(session);
     return result;
 }
 
@@ -299,14 +294,12 @@ static XRAPI_ATTR XrResult XRAPI_CALL display_xrBeginSession(XrSession handle,
         display->due_ns = 0;
     }
     XrResult result = faults->next.xrBeginSession(handle, info);
-    float rate_hz = 0.0f;
     if (XR_SUCCEEDED(result) && display != NULL)
         display->happened = session->carried_ns > 0 ? us_faults_over(&session->instance->faults,
                                                                      us_playback_from_s(session))
                                                     : 0;
-    if (XR_SUCCEEDED(result) && session != NULL && has_rate(faults) &&
-        XR_SUCCEEDED(faults->next.xrGetDisplayRefreshRateFB(handle, &rate_hz)))
-        atomic_store(&session->display_rate_hz, rate_hz);
+    if (XR_SUCCEEDED(result) && session != NULL)
+        note_own_rate(session);
     return result;
 }
 

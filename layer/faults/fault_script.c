@@ -29,8 +29,7 @@ static struct us_pose recentring_of(const struct us_fault *fault)
 
 static void add_fault(const struct us_fault *fault, struct said *said)
 {
-    bool hides = fault->kind == US_FAULT_NOT_VISIBLE || fault->kind == US_FAULT_HEADSET_OFF;
-    if (hides)
+    if (fault->kind == US_FAULT_NOT_VISIBLE || fault->kind == US_FAULT_HEADSET_OFF)
         said->highest = XR_SESSION_STATE_SYNCHRONIZED;
     if (fault->kind == US_FAULT_FOCUS_LOST && said->highest > XR_SESSION_STATE_VISIBLE)
         said->highest = XR_SESSION_STATE_VISIBLE;
@@ -75,12 +74,6 @@ static unsigned find_edges(const struct us_faults *faults, double out[EDGES_MAX]
     return count;
 }
 
-static bool is_same(struct us_pose a, struct us_pose b)
-{
-    struct us_vec3 off = us_vec3_sub(a.position_m, b.position_m);
-    return us_vec3_norm(off) < 1e-7f && us_quat_angle_rad(a.rotation, b.rotation) < 1e-6f;
-}
-
 /* Adds what changes at `at_s` from `before` to `now`. */
 static bool add_changes(struct us_session_script *script, double at_s, const struct said *before,
                         const struct said *now)
@@ -90,7 +83,7 @@ static bool add_changes(struct us_session_script *script, double at_s, const str
         return false;
     if (now->highest != before->highest && !us_session_script_add_state(script, at_s, now->highest))
         return false;
-    if (!is_same(now->T_before_after, before->T_before_after) &&
+    if (!us_pose_is_near(now->T_before_after, before->T_before_after, 1e-7f, 1e-6f) &&
         !us_session_script_add_recentring(
             script, at_s - US_FAULT_SCRIPT_NOTICE_S, at_s,
             us_pose_multiply(us_pose_inverse(before->T_before_after), now->T_before_after)))

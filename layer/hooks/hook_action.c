@@ -226,7 +226,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrSyncActions(XrSession handle,
     XrResult checked = XR_SUCCEEDED(result) ? check_active(session, info) : XR_SUCCESS;
     if (XR_FAILED(checked))
         return checked;
-    if (result == XR_SESSION_NOT_FOCUSED && us_session_is_forced(session))
+    if (result == XR_SESSION_NOT_FOCUSED && us_focus_is_forced(&session->focus))
         result = XR_SUCCESS;
     if (XR_SUCCEEDED(result)) {
         us_playback_on_sync(session, result != XR_SESSION_NOT_FOCUSED);

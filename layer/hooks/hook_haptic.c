@@ -26,7 +26,7 @@ static bool is_denied(const struct us_session *session)
 static XrResult hide_own_errors(const struct us_session *session, const XrHapticActionInfo *info,
                                 XrResult result)
 {
-    if (result == XR_SESSION_NOT_FOCUSED && session != NULL && us_session_is_forced(session))
+    if (result == XR_SESSION_NOT_FOCUSED && session != NULL && us_focus_is_forced(&session->focus))
         return is_denied(session) ? result : XR_SUCCESS;
     const struct us_action *action =
         session != NULL && info != NULL ? us_action_find(info->action) : NULL;

@@ -72,8 +72,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetSystemProperties(XrInstance hand
  * otherwise it is told `*out_state`. Under the lock of the handle table. */
 static bool give_state(struct us_session *session, XrSessionState given, XrSessionState *out_state)
 {
-    us_session_on_state_given(session, given);
-    if (!us_session_events_report(&session->events, given, out_state))
+    atomic_store_explicit(&session->focused, given == XR_SESSION_STATE_FOCUSED,
+                          memory_order_release);
+    if (!us_script_state_report(&session->events.states, given, out_state))
         return false;
     us_session_on_state_told(session, *out_state);
     return true;
@@ -229,12 +230,14 @@ static void visit_scripted(struct us_node *node, void *data)
     struct us_session *session = (struct us_session *)node;
     if (wanted->taken || session->instance != wanted->instance)
         return;
+    struct us_session_events *events = &session->events;
     struct us_script_now now = us_answer_scripted_now(session);
-    wanted->taken = us_session_events_next(&session->events, session->handle, &now, wanted->out);
-    if (us_session_events_take_exit(&session->events) && us_session_claim_exit(session))
+    wanted->taken = us_session_events_next(events, session->handle, &now, wanted->out);
+    if (events->wants_exit && us_session_claim_exit(session))
         wanted->exiting = session->handle;
-    if (us_session_events_take_fault_end(&session->events))
+    if (events->fault_ends)
         us_playback_carry(session);
+    events->wants_exit = events->fault_ends = false;
     if (!wanted->taken || wanted->out->type != XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED)
         return;
     const XrEventDataSessionStateChanged *changed =

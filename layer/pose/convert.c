@@ -16,8 +16,8 @@ struct us_motion us_convert_gaze(const struct us_gaze_sample *gaze, double rate)
 {
     if (gaze->has_pose)
         return us_convert_motion(gaze->motion, rate);
-    struct us_vec3 z = us_vec3_scale(us_convert_vec3(gaze->direction), -1.0f);
-    struct us_vec3 z_rate = us_vec3_scale(us_convert_vec3(gaze->direction_rate), (float)-rate);
+    struct us_vec3 z = us_vec3_scale(us_vec3_mirror(gaze->direction), -1.0f);
+    struct us_vec3 z_rate = us_vec3_scale(us_vec3_mirror(gaze->direction_rate), (float)-rate);
     struct us_vec3 up = {0.0f, 1.0f, 0.0f};
     struct us_vec3 across = us_vec3_cross(up, z);
     if (us_vec3_norm(across) < 1e-4f) {
@@ -28,8 +28,8 @@ struct us_motion us_convert_gaze(const struct us_gaze_sample *gaze, double rate)
     struct us_vec3 x = us_vec3_scale(across, shrink), y = us_vec3_cross(z, x);
     float roll_rad_s = us_vec3_dot(us_vec3_cross(up, z_rate), y) * shrink;
     return (struct us_motion){
-        {rotation_of_axes(x, y, z), us_convert_vec3(gaze->origin_m)},
-        us_vec3_scale(us_convert_vec3(gaze->origin_m_s), (float)rate),
+        {rotation_of_axes(x, y, z), us_vec3_mirror(gaze->origin_m)},
+        us_vec3_scale(us_vec3_mirror(gaze->origin_m_s), (float)rate),
         us_vec3_add(us_vec3_cross(z, z_rate), us_vec3_scale(z, roll_rad_s)),
     };
 }

@@ -15,11 +15,6 @@
 #include "core/sampler/sampler.h"
 #include "openxr/xr.h"
 
-static inline struct us_vec3 us_convert_vec3(struct us_vec3 recorded)
-{
-    return us_vec3_mirror(recorded);
-}
-
 static inline struct us_pose us_convert_pose(struct us_pose recorded)
 {
     struct us_pose out = {us_quat_mirror(recorded.rotation), us_vec3_mirror(recorded.position_m)};
@@ -32,8 +27,8 @@ static inline struct us_motion us_convert_motion(struct us_motion recorded, doub
     float factor = (float)rate;
     struct us_motion out = {
         us_convert_pose(recorded.pose),
-        us_vec3_scale(us_convert_vec3(recorded.linear_m_s), factor),
-        us_vec3_scale(us_convert_vec3(recorded.angular_rad_s), -factor),
+        us_vec3_scale(us_vec3_mirror(recorded.linear_m_s), factor),
+        us_vec3_scale(us_vec3_mirror(recorded.angular_rad_s), -factor),
     };
     return out;
 }

@@ -87,12 +87,8 @@ static XrHandTrackingAimFlagsFB pinch_bits(void)
 
 void us_hand_aim_clear(XrHandTrackingAimStateFB *out)
 {
-    out->status = 0;
-    out->aimPose = us_convert_to_posef(us_pose_identity);
-    out->pinchStrengthIndex = 0.0f;
-    out->pinchStrengthMiddle = 0.0f;
-    out->pinchStrengthRing = 0.0f;
-    out->pinchStrengthLittle = 0.0f;
+    *out = (XrHandTrackingAimStateFB){
+        .type = out->type, .next = out->next, .aimPose = us_convert_to_posef(us_pose_identity)};
 }
 
 void us_hand_aim_write_pose(XrHandTrackingAimStateFB *out, enum us_hand hand,

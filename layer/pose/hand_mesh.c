@@ -44,12 +44,9 @@ static const struct finger *find_finger(XrHandJointEXT joint, int *out_before)
  * XR_HAND_JOINT_MAX_ENUM_EXT for the wrist itself, which hangs on none. */
 static XrHandJointEXT parent_of(XrHandJointEXT joint)
 {
-    int before = 0;
-    if (joint == XR_HAND_JOINT_WRIST_EXT)
-        return XR_HAND_JOINT_MAX_ENUM_EXT;
-    const struct finger *finger = find_finger(joint, &before);
-    return finger == NULL || before == 0 ? XR_HAND_JOINT_WRIST_EXT
-                                         : (XrHandJointEXT)((int)joint - 1);
+    return joint == XR_HAND_JOINT_WRIST_EXT
+               ? XR_HAND_JOINT_MAX_ENUM_EXT
+               : (XrHandJointEXT)us_joint_openxr_before((unsigned)joint);
 }
 
 /* A joint in the bind pose, with the axes that XR_EXT_hand_tracking gives it. */
@@ -85,7 +82,7 @@ struct capsule {
 
 static struct us_vec3 unit(struct us_vec3 v)
 {
-    return us_vec3_scale(v, 1.0f / sqrtf(v.x * v.x + v.y * v.y + v.z * v.z));
+    return us_vec3_scale(v, 1.0f / us_vec3_norm(v));
 }
 
 static struct capsule capsule_of(enum us_hand hand, XrHandJointEXT joint)

@@ -56,14 +56,6 @@ bool us_virtual_spaces_find(const struct us_virtual_spaces *spaces, XrReferenceS
     return true;
 }
 
-void us_virtual_spaces_from_real(const struct us_virtual_spaces *spaces, struct us_motion *motion)
-{
-    struct us_quat turn = spaces->T_virtual_real.rotation;
-    motion->pose = us_pose_multiply(spaces->T_virtual_real, motion->pose);
-    motion->linear_m_s = us_quat_rotate(turn, motion->linear_m_s);
-    motion->angular_rad_s = us_quat_rotate(turn, motion->angular_rad_s);
-}
-
 static bool is_unturned(struct us_quat q)
 {
     return q.x == 0.0f && q.y == 0.0f && q.z == 0.0f && q.w == 1.0f;
@@ -96,7 +88,7 @@ static void init_columns(struct us_rebase *out, struct us_quat turn)
                                         i == 2 ? 1.0f : 0.0f, i == 3 ? 1.0f : 0.0f});
     for (int i = 0; i < 3; i++) {
         struct us_vec3 unit = {i == 0 ? 1.0f : 0.0f, i == 1 ? 1.0f : 0.0f, i == 2 ? 1.0f : 0.0f};
-        store_vector(out->vector[i], us_quat_rotate(turn, us_convert_vec3(unit)));
+        store_vector(out->vector[i], us_quat_rotate(turn, us_vec3_mirror(unit)));
     }
 }
 
@@ -119,17 +111,18 @@ void us_rebase_init(struct us_rebase *out, const struct us_motion *base,
     out->base_angular_rad_s = us_quat_rotate(to_base, base->angular_rad_s);
 }
 
-struct us_motion us_rebase_to_anchor(struct us_pose T_anchor_recording, struct us_motion recorded)
+struct us_motion us_rebase_motion(struct us_pose T_a_b, struct us_motion in_b)
 {
-    struct us_quat turn = T_anchor_recording.rotation;
+    struct us_quat turn = T_a_b.rotation;
+    struct us_motion in_a = in_b;
     if (!is_unturned(turn)) {
-        recorded.pose.rotation = us_quat_multiply(turn, recorded.pose.rotation);
-        recorded.pose.position_m = us_quat_rotate(turn, recorded.pose.position_m);
-        recorded.linear_m_s = us_quat_rotate(turn, recorded.linear_m_s);
-        recorded.angular_rad_s = us_quat_rotate(turn, recorded.angular_rad_s);
+        in_a.pose.rotation = us_quat_multiply(turn, in_b.pose.rotation);
+        in_a.pose.position_m = us_quat_rotate(turn, in_b.pose.position_m);
+        in_a.linear_m_s = us_quat_rotate(turn, in_b.linear_m_s);
+        in_a.angular_rad_s = us_quat_rotate(turn, in_b.angular_rad_s);
     }
-    recorded.pose.position_m = us_vec3_add(recorded.pose.position_m, T_anchor_recording.position_m);
-    return recorded;
+    in_a.pose.position_m = us_vec3_add(in_a.pose.position_m, T_a_b.position_m);
+    return in_a;
 }
 
 static inline void mirror(const float origin_m[4], const struct us_pose *recorded, XrPosef *out)
@@ -176,7 +169,7 @@ static struct us_vec3 to_base(const struct us_rebase *rebase, struct us_vec3 rec
 {
     struct us_vec3 v = us_vec3_scale(recorded, rebase->rate);
     if (rebase->is_parallel)
-        return us_convert_vec3(v);
+        return us_vec3_mirror(v);
     const float(*columns)[4] = rebase->vector;
     return (struct us_vec3){
         columns[0][0] * v.x + columns[1][0] * v.y + columns[2][0] * v.z,

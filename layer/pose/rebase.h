@@ -70,9 +70,6 @@ float us_virtual_spaces_height_m(const struct us_virtual_spaces *spaces);
 bool us_virtual_spaces_find(const struct us_virtual_spaces *spaces, XrReferenceSpaceType type,
                             struct us_pose *out_T_virtual_space);
 
-/* Transforms a motion from the runtime's anchor space to W. */
-void us_virtual_spaces_from_real(const struct us_virtual_spaces *spaces, struct us_motion *motion);
-
 /*
  * rebase: transforms the joints of a recorded hand to the base space of xrLocateHandJointsEXT.
  *
@@ -97,9 +94,10 @@ struct us_rebase {
 void us_rebase_init(struct us_rebase *out, const struct us_motion *base,
                     struct us_pose T_anchor_recording, double rate);
 
-/* Transforms a motion from the recording's space to the anchor space. `recorded` must already be in
- * OpenXR's axes and in the app's seconds. */
-struct us_motion us_rebase_to_anchor(struct us_pose T_anchor_recording, struct us_motion recorded);
+/* Transforms a motion in b to a, in which b rests: such as from the recording's space, in OpenXR's
+ * axes and the app's seconds, to the anchor space. If the axes are parallel, only the position
+ * changes. */
+struct us_motion us_rebase_motion(struct us_pose T_a_b, struct us_motion in_b);
 
 /* Writes the pose of each joint, in the order of XrHandJointEXT, and keeps flags and radii.
  * `recorded` is the array of a us_hand_sample, in the file's order. */

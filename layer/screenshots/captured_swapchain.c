@@ -58,8 +58,7 @@ static bool find_images(struct us_captured_swapchain *swapchain)
 {
     return us_image_copier_find_images(
         swapchain->copier, swapchain->session->instance->next.xrEnumerateSwapchainImages,
-        swapchain->handle, US_CAPTURED_SWAPCHAIN_IMAGES, &swapchain->image_count,
-        swapchain->images);
+        swapchain->handle, &swapchain->image_count, swapchain->images);
 }
 
 /* Does not release the copy: it belongs to the session, which may be freed already. */
@@ -90,9 +89,9 @@ void us_captured_swapchain_add(struct us_session *session, struct us_image_copie
 
 void us_captured_swapchain_on_acquire(struct us_captured_swapchain *swapchain, uint32_t index)
 {
-    if (swapchain->acquired_count == US_CAPTURED_SWAPCHAIN_IMAGES)
+    if (swapchain->acquired_count == US_IMAGE_COPIER_IMAGES)
         return;
-    uint32_t at = (swapchain->first + swapchain->acquired_count) % US_CAPTURED_SWAPCHAIN_IMAGES;
+    uint32_t at = (swapchain->first + swapchain->acquired_count) % US_IMAGE_COPIER_IMAGES;
     swapchain->acquired[at] = index;
     swapchain->acquired_count++;
 }
@@ -123,7 +122,7 @@ void us_captured_swapchain_on_release(struct us_captured_swapchain *swapchain,
                                       struct us_image_copy *copy, const char *why_no_copy)
 {
     if (swapchain->acquired_count > 0) {
-        swapchain->first = (swapchain->first + 1) % US_CAPTURED_SWAPCHAIN_IMAGES;
+        swapchain->first = (swapchain->first + 1) % US_IMAGE_COPIER_IMAGES;
         swapchain->acquired_count--;
     }
     swapchain->waited = false;

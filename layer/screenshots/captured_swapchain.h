@@ -15,24 +15,22 @@
 #include "layer/screenshots/screenshot_writer.h"
 #include "openxr/xr.h"
 
-enum { US_CAPTURED_SWAPCHAIN_IMAGES = 32 };
-
 struct us_captured_swapchain {
     struct us_node node;
     struct us_session *session;
     XrSwapchain handle;
     XrSwapchainCreateInfo info; /* as the app passed it, without the `next` chain */
 
-    struct us_image_copier *copier;                /* of the session's screenshots */
-    int64_t pixels;                                /* the format of the copies (image_copy.h) */
-    uint64_t images[US_CAPTURED_SWAPCHAIN_IMAGES]; /* VkImage, the name of a texture, or
+    struct us_image_copier *copier;          /* of the session's screenshots */
+    int64_t pixels;                          /* the format of the copies (image_copy.h) */
+    uint64_t images[US_IMAGE_COPIER_IMAGES]; /* VkImage, the name of a texture, or
                                                       ID3D11Texture2D * */
     uint32_t image_count;
     char why_not[96]; /* why its images cannot be captured; "": they can be */
 
     /* The acquired images, as a ring in the order of acquisition. OpenXR synchronizes the calls for
      * one swapchain externally. */
-    uint32_t acquired[US_CAPTURED_SWAPCHAIN_IMAGES], first, acquired_count;
+    uint32_t acquired[US_IMAGE_COPIER_IMAGES], first, acquired_count;
     bool waited; /* xrWaitSwapchainImage returned for the first acquired image */
 
     struct us_image_copy *copy; /* of the image released last; holds a reference; or NULL */

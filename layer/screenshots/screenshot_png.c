@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mcap/mcap_record.h"
 #include "status/output_file.h"
 
 /* Sizes in bytes. CHUNK is the length, name and checksum of a chunk; HEADER is the data of IHDR.
@@ -30,20 +31,6 @@ static uint8_t *put_u32(uint8_t *at, uint32_t value)
     return at;
 }
 
-/* CRC-32 (ISO/IEC 15948, annex D). */
-static uint32_t checksum(const uint8_t *bytes, size_t size)
-{
-    uint32_t table[256], sum = UINT32_MAX;
-    for (uint32_t i = 0; i < 256; i++) {
-        table[i] = i;
-        for (int bit = 0; bit < 8; bit++)
-            table[i] = (table[i] >> 1) ^ ((table[i] & 1) != 0 ? UINT32_C(0xedb88320) : 0u);
-    }
-    for (size_t i = 0; i < size; i++)
-        sum = (sum >> 8) ^ table[(sum ^ bytes[i]) & 0xff];
-    return ~sum;
-}
-
 static uint8_t *begin_chunk(uint8_t *at, const char name[4], size_t size)
 {
     at = put_u32(at, (uint32_t)size);
@@ -51,10 +38,10 @@ static uint8_t *begin_chunk(uint8_t *at, const char name[4], size_t size)
     return at + 4;
 }
 
-/* The checksum covers the name and the data of the chunk. */
+/* The checksum (ISO/IEC 15948, annex D) covers the name and the data of the chunk. */
 static uint8_t *end_chunk(uint8_t *at, size_t size)
 {
-    return put_u32(at, checksum(at - size - 4, size + 4));
+    return put_u32(at, us_mcap_crc32(0, at - size - 4, size + 4));
 }
 
 static void open_block(struct stream *stream)
@@ -101,7 +88,8 @@ static size_t data_size(uint32_t width_px, uint32_t height_px)
     return rows + (rows + BLOCK_MAX - 1) / BLOCK_MAX * BLOCK_HEADER + ZLIB;
 }
 
-size_t us_screenshot_png_size(uint32_t width_px, uint32_t height_px)
+/* The size of a file in bytes. */
+static size_t file_size(uint32_t width_px, uint32_t height_px)
 {
     return SIGNATURE + CHUNK + HEADER + CHUNK + 1 + CHUNK + data_size(width_px, height_px) + CHUNK;
 }
@@ -119,8 +107,8 @@ static uint8_t *put_data(uint8_t *at, uint32_t width_px, uint32_t height_px, con
     return put_u32(stream.at, stream.adler_high << 16 | stream.adler_low);
 }
 
-void us_screenshot_png_encode(uint32_t width_px, uint32_t height_px, const uint8_t *rgb,
-                              uint8_t *out)
+/* `out` has room for file_size bytes. */
+static void encode(uint32_t width_px, uint32_t height_px, const uint8_t *rgb, uint8_t *out)
 {
     static const uint8_t signature[SIGNATURE] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     static const uint8_t kind[5] = {8, 2, 0, 0, 0}; /* eight bits, RGB, not interlaced */
@@ -141,11 +129,11 @@ void us_screenshot_png_encode(uint32_t width_px, uint32_t height_px, const uint8
 bool us_screenshot_png_write(const char *path, uint32_t width_px, uint32_t height_px,
                              const uint8_t *rgb)
 {
-    size_t size = us_screenshot_png_size(width_px, height_px);
+    size_t size = file_size(width_px, height_px);
     uint8_t *bytes = malloc(size);
     if (bytes == NULL)
         return false;
-    us_screenshot_png_encode(width_px, height_px, rgb, bytes);
+    encode(width_px, height_px, rgb, bytes);
     bool good = us_output_file_replace(path, bytes, size);
     int why = errno;
     free(bytes);

@@ -12,12 +12,11 @@
 #include "core/base/own_use.h"
 #include "platform/path.h"
 #include "platform/thread.h"
-#include "platform/time.h"
 #include "status/output_file.h"
 #include "status/run_status.h"
 #include "layer/screenshots/copy/image_copy.h"
 
-enum { WAITING_MAX = 256, WAIT_NS = 1000000 };
+enum { WAITING_MAX = 256 };
 
 struct us_screenshot_writer {
     struct us_screenshot_output files;
@@ -160,12 +159,6 @@ uint64_t us_screenshot_writer_destroy(struct us_screenshot_writer *writer)
     return count;
 }
 
-void us_screenshot_writer_wait(const struct us_screenshot_writer *writer)
-{
-    while (us_screenshot_writer_waiting(writer) > 0)
-        us_time_sleep(WAIT_NS);
-}
-
 unsigned us_screenshot_writer_waiting(const struct us_screenshot_writer *writer)
 {
     unsigned taken = atomic_load_explicit(&writer->taken, memory_order_acquire);
@@ -176,7 +169,7 @@ bool us_screenshot_writer_add(struct us_screenshot_writer *writer,
                               const struct us_screenshot *screenshot)
 {
     unsigned added = atomic_load_explicit(&writer->added, memory_order_relaxed);
-    if (added - atomic_load_explicit(&writer->taken, memory_order_acquire) >= WAITING_MAX)
+    if (us_screenshot_writer_waiting(writer) >= WAITING_MAX)
         return false;
     us_image_copy_ref(screenshot->copy);
     if (writer->files.run_status != NULL)

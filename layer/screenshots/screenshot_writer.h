@@ -48,9 +48,6 @@ struct us_screenshot_writer *us_screenshot_writer_create(const struct us_screens
  * written and how many were lost, if there are any; the sum is returned. Accepts NULL. */
 uint64_t us_screenshot_writer_destroy(struct us_screenshot_writer *writer);
 
-/* Waits until the screenshots added so far are written. Not on a frame thread. */
-void us_screenshot_writer_wait(const struct us_screenshot_writer *writer);
-
 /* How many screenshots are not written yet. When one is, there is room for one more. Wait-free. */
 unsigned us_screenshot_writer_waiting(const struct us_screenshot_writer *writer);
 
@@ -68,16 +65,9 @@ bool us_screenshot_writer_add(struct us_screenshot_writer *writer,
  * and makes system calls.
  */
 
-/* Returns the size of a file in bytes. Width and height are from 1 to 32768. */
-size_t us_screenshot_png_size(uint32_t width_px, uint32_t height_px);
-
-/* Encodes an image. `rgb` has three bytes per pixel, the top row first, without padding. `out` has
- * room for us_screenshot_png_size bytes. */
-void us_screenshot_png_encode(uint32_t width_px, uint32_t height_px, const uint8_t *rgb,
-                              uint8_t *out);
-
-/* Writes an image to `path`. It writes a temporary file and renames it, so that the file is never
- * incomplete. Returns false, with the reason in errno, if it fails. */
+/* Writes an image to `path`. Width and height are from 1 to 32768; `rgb` has three bytes per pixel,
+ * the top row first, without padding. It writes a temporary file and renames it, so that the file
+ * is never incomplete. Returns false, with the reason in errno, if it fails. */
 bool us_screenshot_png_write(const char *path, uint32_t width_px, uint32_t height_px,
                              const uint8_t *rgb);
 

@@ -49,6 +49,15 @@ static const char *folder_of(const struct us_instance *instance)
                : us_setting_table[US_SETTING_SHOTS_DIR].default_value;
 }
 
+/* Tells `run` which moments screenshots are taken of here, if playback reaches them. */
+static void want_moments(const struct us_instance *instance)
+{
+    const struct us_capture_schedule *schedule = &instance->screenshot_schedule;
+    for (unsigned i = 0; i < schedule->count; i++)
+        if (schedule->moments[i].possible)
+            us_run_status_add_moments(instance->run_status, UINT32_C(1) << i, 0);
+}
+
 struct us_screenshots *us_screenshots_create(struct us_session *session,
                                              const XrSessionCreateInfo *info)
 {
@@ -73,6 +82,7 @@ struct us_screenshots *us_screenshots_create(struct us_session *session,
             us_screenshot_writer_create(&files, screenshots->copier, &instance->log, &why);
     if (screenshots->writer != NULL) {
         atomic_store(&session->instance->screenshots_tried, true);
+        want_moments(instance);
         return screenshots;
     }
     us_message_log(&instance->log, US_MESSAGE_LOG_WARN, "cannot write screenshots to %s: %s",
@@ -82,10 +92,24 @@ struct us_screenshots *us_screenshots_create(struct us_session *session,
     return NULL;
 }
 
+/* Says why there is no screenshot of a frame, or of its part `name`; NULL: of all of it. */
+static void complain(const struct us_screenshots *screenshots, uint64_t number, const char *name,
+                     const char *why)
+{
+    us_message_log(&screenshots->session->instance->log, US_MESSAGE_LOG_WARN,
+                   "no screenshot of frame %" PRIu64 "%s%s: %s", number, name != NULL ? ", " : "",
+                   name != NULL ? name : "", why);
+}
+
+static bool is_writing(const struct us_screenshots *screenshots)
+{
+    return screenshots->writer != NULL && us_screenshot_writer_waiting(screenshots->writer) > 0;
+}
+
 void us_screenshots_wait(const struct us_screenshots *screenshots)
 {
-    if (screenshots != NULL && screenshots->writer != NULL)
-        us_screenshot_writer_wait(screenshots->writer);
+    while (screenshots != NULL && is_writing(screenshots))
+        us_time_sleep(WAIT_NS);
 }
 
 void us_screenshots_stop(struct us_screenshots *screenshots)
@@ -162,18 +186,15 @@ static void await(struct us_screenshots *screenshots, uint64_t number, const XrF
         atomic_fetch_add(&screenshots->awaited_count, 1);
         return;
     }
-    us_message_log(&screenshots->session->instance->log, US_MESSAGE_LOG_WARN,
-                   "no screenshot of frame %" PRIu64 ": too many frames are not submitted yet",
-                   number);
+    complain(screenshots, number, NULL, "too many frames are not submitted yet");
 }
 
 /* With the frame clock, the time that a frame takes does not matter: waits for a moment so that an
  * earlier screenshot can be written. Returns false if none waits for that. */
 static bool wait_for_writer(const struct us_screenshots *screenshots)
 {
-    if (atomic_load(&screenshots->is_stopped) || screenshots->writer == NULL ||
-        screenshots->session->instance->clock.kind != US_CLOCK_FRAME ||
-        us_screenshot_writer_waiting(screenshots->writer) == 0)
+    if (atomic_load(&screenshots->is_stopped) ||
+        screenshots->session->instance->clock.kind != US_CLOCK_FRAME || !is_writing(screenshots))
         return false;
     us_time_sleep(WAIT_NS);
     return true;
@@ -195,6 +216,8 @@ void us_screenshots_on_frame(struct us_screenshots *screenshots, const XrFrameSt
     bool is_scheduled =
         us_capture_schedule_wants(&instance->screenshot_schedule, &screenshots->state,
                                   instance->clock.from_s, (uint64_t)number, &at);
+    if (is_scheduled)
+        us_run_status_add_moments(instance->run_status, 0, screenshots->state.reached);
     if (is_scheduled ||
         (instance->drive != NULL && us_drive_is_wanted(instance->drive, (uint64_t)number)))
         await(screenshots, (uint64_t)number, state);
@@ -280,8 +303,7 @@ static void capture(struct submission *submission, const XrSwapchainSubImage *pa
         }
         why = us_image_copy_full;
     }
-    us_message_log(&submission->screenshots->session->instance->log, US_MESSAGE_LOG_WARN,
-                   "no screenshot of frame %" PRIu64 ", %s: %s", submission->number, name, why);
+    complain(submission->screenshots, submission->number, name, why);
 }
 
 static void capture_projection(struct submission *submission, uint32_t index,
@@ -318,9 +340,8 @@ static void capture_layers(struct submission *submission, const XrFrameEndInfo *
             capture_quad(submission, i, (const XrCompositionLayerQuad *)layer);
     }
     if (submission->parts == 0)
-        us_message_log(&submission->screenshots->session->instance->log, US_MESSAGE_LOG_WARN,
-                       "no screenshot of frame %" PRIu64 ": it has no projection layer and no quad",
-                       submission->number);
+        complain(submission->screenshots, submission->number, NULL,
+                 "it has no projection layer and no quad");
 }
 
 void us_screenshots_on_submit(struct us_screenshots *screenshots, const XrFrameEndInfo *info,
@@ -328,7 +349,6 @@ void us_screenshots_on_submit(struct us_screenshots *screenshots, const XrFrameE
 {
     if (!is_awaited(screenshots) || info == NULL)
         return;
-    const struct us_message_log *log = &screenshots->session->instance->log;
     for (int i = 0; i < AWAITED_MAX; i++) {
         struct awaited *awaited = &screenshots->awaited[i];
         if (!atomic_load_explicit(&awaited->in_use, memory_order_acquire) ||
@@ -338,13 +358,9 @@ void us_screenshots_on_submit(struct us_screenshots *screenshots, const XrFrameE
          * skipped the frame. */
         struct submission submission = {screenshots, awaited->number, 0, 0};
         if (awaited->time < info->displayTime - awaited->period / 2)
-            us_message_log(log, US_MESSAGE_LOG_WARN,
-                           "no screenshot of frame %" PRIu64 ": it was not submitted",
-                           awaited->number);
+            complain(screenshots, awaited->number, NULL, "it was not submitted");
         else if (XR_FAILED(result))
-            us_message_log(log, US_MESSAGE_LOG_WARN,
-                           "no screenshot of frame %" PRIu64 ": xrEndFrame failed",
-                           awaited->number);
+            complain(screenshots, awaited->number, NULL, "xrEndFrame failed");
         else
             capture_layers(&submission, info);
         atomic_store_explicit(&awaited->in_use, false, memory_order_release);

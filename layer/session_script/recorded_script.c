@@ -36,9 +36,9 @@ static double told_at_s(const struct reading *reading, const struct us_session_e
 }
 
 static void add_level(struct reading *reading, enum us_session_script_level level, int64_t time_ns,
-                      bool truth, struct us_pose pose)
+                      struct us_session_script_step step)
 {
-    const struct us_session_script_step step = {to_s(reading, time_ns), truth, pose, 0.0f};
+    step.at_s = to_s(reading, time_ns);
     reading->is_full |= !us_session_script_add_level(reading->script, level, &step);
 }
 
@@ -91,7 +91,8 @@ static void take_input(struct reading *reading, const struct us_session_input *i
     if (denies == reading->denies_input)
         return;
     reading->denies_input = denies;
-    add_level(reading, US_SCRIPT_LEVEL_INPUT, input->time_ns, !denies, us_pose_identity);
+    add_level(reading, US_SCRIPT_LEVEL_INPUT, input->time_ns,
+              (struct us_session_script_step){.truth = !denies});
 }
 
 static void take_space(struct reading *reading, enum us_script_space space, int64_t time_ns,
@@ -112,7 +113,7 @@ static void take_space(struct reading *reading, enum us_script_space space, int6
     reading->place[space] =
         us_session_script_is_same_place(place, us_pose_identity) ? us_pose_identity : place;
     add_level(reading, (enum us_session_script_level)(US_SCRIPT_LEVEL_LOCAL + (int)space), time_ns,
-              true, reading->place[space]);
+              (struct us_session_script_step){.pose = reading->place[space]});
 }
 
 static void take_rate(struct reading *reading, const struct us_session_frame *frame)
@@ -120,9 +121,8 @@ static void take_rate(struct reading *reading, const struct us_session_frame *fr
     if (frame->refresh_rate_hz == reading->rate_hz || !(frame->refresh_rate_hz >= 0.0f))
         return;
     reading->rate_hz = frame->refresh_rate_hz;
-    const struct us_session_script_step step = {to_s(reading, frame->time_ns), true,
-                                                us_pose_identity, reading->rate_hz};
-    reading->is_full |= !us_session_script_add_level(reading->script, US_SCRIPT_LEVEL_RATE, &step);
+    add_level(reading, US_SCRIPT_LEVEL_RATE, frame->time_ns,
+              (struct us_session_script_step){.number = reading->rate_hz});
 }
 
 static void take_frame(struct reading *reading, const struct us_session_frame *frame)
@@ -139,39 +139,23 @@ static void take_frame(struct reading *reading, const struct us_session_frame *f
     if (frame->should_render != reading->hides)
         return;
     reading->hides = !frame->should_render;
-    add_level(reading, US_SCRIPT_LEVEL_RENDER, frame->time_ns, frame->should_render,
-              us_pose_identity);
+    add_level(reading, US_SCRIPT_LEVEL_RENDER, frame->time_ns,
+              (struct us_session_script_step){.truth = frame->should_render});
 }
 
-static void take(struct reading *reading, const struct us_session_message *message)
+static enum us_result take(void *data, const struct us_session_message *message,
+                           struct us_error *error)
 {
+    struct reading *reading = data;
     if (message->topic == US_SESSION_TOPIC_EVENT)
         take_event(reading, &message->of.event);
     else if (message->topic == US_SESSION_TOPIC_INPUT)
         take_input(reading, &message->of.input);
     else if (message->topic == US_SESSION_TOPIC_FRAME)
         take_frame(reading, &message->of.frame);
-}
-
-static enum us_result read_messages(struct reading *reading, struct us_session_reader *reader,
-                                    struct us_error *error)
-{
-    enum us_result result = us_session_reader_seek(reader, INT64_MIN, false, error);
-    const struct us_session_message *message;
-    while (result == US_OK && !reading->is_full) {
-        switch (us_session_reader_next(reader, &message)) {
-        case US_SESSION_NEXT_MESSAGE:
-            take(reading, message);
-            break;
-        case US_SESSION_NEXT_FAILED:
-            return us_session_reader_failure(reader, error);
-        case US_SESSION_NEXT_END:
-            return US_OK;
-        }
-    }
-    return result == US_OK ? us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
-                                            "the session has too many events")
-                           : result;
+    return reading->is_full ? us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
+                                             "the session has too many events")
+                            : US_OK;
 }
 
 /* What follows STOPPING is of the session's next life, or happens without the script. */
@@ -215,36 +199,52 @@ static void refine_moves(struct us_session_script *script)
     }
 }
 
-static enum us_result read_script(struct reading *reading, const struct us_file *file,
-                                  struct us_error *error)
+/* Gives all messages of a recording to `visit`, as long as it succeeds. `*out_begin_ns` is the
+ * session's begin. */
+static enum us_result
+read_messages(const char *path, int64_t *out_begin_ns,
+              enum us_result (*visit)(void *data, const struct us_session_message *message,
+                                      struct us_error *error),
+              void *data, struct us_error *error)
 {
-    struct us_session_reader *reader;
-    enum us_result result = us_session_reader_open(file, &reader, error);
+    struct us_file file;
+    struct us_session_reader *reader = NULL;
+    const struct us_session_message *message;
+    enum us_result result = us_file_open(path, &file, error);
     if (result != US_OK)
         return result;
-    reading->begin_ns = us_session_reader_summary(reader)->info.time_ns;
-    result = read_messages(reading, reader, error);
+    result = us_session_reader_open(&file, &reader, error);
+    if (result == US_OK) {
+        *out_begin_ns = us_session_reader_summary(reader)->info.time_ns;
+        result = us_session_reader_seek(reader, INT64_MIN, false, error);
+    }
+    while (result == US_OK && (result = us_session_reader_next(reader, &message, error)) == US_OK &&
+           message != NULL)
+        result = visit(data, message, error);
     us_session_reader_close(reader);
-    if (!reading->renders_ever) /* a session without graphics */
-        reading->script->levels[US_SCRIPT_LEVEL_RENDER].count = 0;
-    us_session_script_sort_events(reading->script);
-    end_at_stop(reading->script);
-    refine_moves(reading->script);
+    us_file_close(&file);
     return result;
 }
 
-static enum us_result keep_event(const struct us_session_event *event, size_t most,
-                                 struct us_session_event **events, size_t *count,
+struct kept_events {
+    struct us_session_event *list;
+    size_t count, most;
+};
+
+static enum us_result keep_event(void *data, const struct us_session_message *message,
                                  struct us_error *error)
 {
-    if (*count >= most) {
+    struct kept_events *events = data;
+    if (message->topic != US_SESSION_TOPIC_EVENT)
+        return US_OK;
+    if (events->count >= events->most) {
         *error = (struct us_error){.byte = US_NO_BYTE};
-        snprintf(error->text, sizeof error->text, "it has more than %zu events", most);
+        snprintf(error->text, sizeof error->text, "it has more than %zu events", events->most);
         return US_ERROR_COUNT;
     }
-    if (!US_GROW(*events, *count))
+    if (!US_GROW(events->list, events->count))
         return us_result_no_memory(error);
-    (*events)[(*count)++] = *event;
+    events->list[events->count++] = message->of.event;
     return US_OK;
 }
 
@@ -252,28 +252,11 @@ enum us_result us_recorded_script_read_driven(const char *path, size_t most,
                                               struct us_session_event **out_events,
                                               size_t *out_count, struct us_error *error)
 {
-    struct us_file file;
-    struct us_session_reader *reader = NULL;
-    const struct us_session_message *message;
-    *out_events = NULL;
-    *out_count = 0;
-    enum us_result result = us_file_open(path, &file, error);
-    if (result != US_OK)
-        return result;
-    result = us_session_reader_open(&file, &reader, error);
-    if (result == US_OK)
-        result = us_session_reader_seek(reader, INT64_MIN, false, error);
-    while (result == US_OK) {
-        enum us_session_next next = us_session_reader_next(reader, &message);
-        if (next == US_SESSION_NEXT_END)
-            break;
-        if (next == US_SESSION_NEXT_FAILED)
-            result = us_session_reader_failure(reader, error);
-        else if (message->topic == US_SESSION_TOPIC_EVENT)
-            result = keep_event(&message->of.event, most, out_events, out_count, error);
-    }
-    us_session_reader_close(reader);
-    us_file_close(&file);
+    struct kept_events events = {.most = most};
+    int64_t begin_ns;
+    enum us_result result = read_messages(path, &begin_ns, keep_event, &events, error);
+    *out_events = events.list;
+    *out_count = events.count;
     return result;
 }
 
@@ -281,21 +264,23 @@ enum us_result us_recorded_script_read(const char *path, int64_t origin_ns,
                                        struct us_session_script **out_script,
                                        struct us_error *error)
 {
-    struct us_file file;
-    struct reading reading = {.script = us_session_script_create(), .origin_ns = origin_ns};
+    struct us_session_script *script = us_session_script_create();
+    struct reading reading = {.script = script, .origin_ns = origin_ns};
     *out_script = NULL;
-    if (reading.script == NULL)
+    if (script == NULL)
         return us_result_no_memory(error);
-    enum us_result result = us_file_open(path, &file, error);
-    if (result == US_OK) {
-        result = read_script(&reading, &file, error);
-        us_file_close(&file);
+    enum us_result result = read_messages(path, &reading.begin_ns, take, &reading, error);
+    if (result != US_OK) {
+        us_session_script_destroy(script);
+        return result;
     }
-    if (result == US_OK)
-        *out_script = reading.script;
-    else
-        us_session_script_destroy(reading.script);
-    return result;
+    if (!reading.renders_ever) /* a session without graphics */
+        script->levels[US_SCRIPT_LEVEL_RENDER].count = 0;
+    us_session_script_sort_events(script);
+    end_at_stop(script);
+    refine_moves(script);
+    *out_script = script;
+    return US_OK;
 }
 
 struct us_session_script *us_recorded_script_create_driven(size_t room)

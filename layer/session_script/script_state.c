@@ -48,16 +48,6 @@ bool us_script_state_report(struct us_script_state *states, XrSessionState repor
     return states->told != goal(states) && tell(states, step(states), out_state);
 }
 
-void us_script_state_limit(struct us_script_state *states, XrSessionState highest)
-{
-    states->limit = highest == XR_SESSION_STATE_FOCUSED ? 0 : (int)highest;
-}
-
-void us_script_state_lose(struct us_script_state *states)
-{
-    states->loses = true;
-}
-
 bool us_script_state_next(struct us_script_state *states, XrSessionState *out_state)
 {
     if (states->is_over || states->told == 0)

@@ -21,10 +21,10 @@
 
 #include "openxr/xr.h"
 
-/* Starts zeroed. */
+/* Starts zeroed. The caller sets `limit` and `loses`. */
 struct us_script_state {
     int reported, told; /* XrSessionState; 0: none yet */
-    int limit;          /* the highest state of a running session that is told; 0: no limit */
+    int limit;          /* SYNCHRONIZED, VISIBLE or FOCUSED: the highest that is told; 0: FOCUSED */
     bool loses;         /* a script wants LOSS_PENDING */
     bool is_over;       /* the app was told it */
 };
@@ -33,12 +33,6 @@ struct us_script_state {
  * states may follow from us_script_state_next. */
 bool us_script_state_report(struct us_script_state *states, XrSessionState reported,
                             XrSessionState *out_state);
-
-/* The script allows no higher state: SYNCHRONIZED, VISIBLE or FOCUSED (no limit). */
-void us_script_state_limit(struct us_script_state *states, XrSessionState highest);
-
-/* The script loses the session. */
-void us_script_state_lose(struct us_script_state *states);
 
 /* Returns true if the app is to be told `*out_state` now. Call it before the chain below is asked
  * for its next event, until it returns false. */

@@ -41,7 +41,7 @@ static void set_limit(struct us_session_events *events)
     XrSessionState lowest = XR_SESSION_STATE_FOCUSED;
     for (int i = 0; i < US_SCRIPT_SOURCES; i++)
         lowest = events->highest[i] < lowest ? events->highest[i] : lowest;
-    us_script_state_limit(&events->states, lowest);
+    events->states.limit = (int)lowest;
 }
 
 static void lift_limit(struct us_session_events *events)
@@ -129,12 +129,6 @@ void us_session_events_begin(struct us_session_events *events, double from_s)
     events->presence_due = us_session_scripts_tell_presence(events->scripts);
 }
 
-bool us_session_events_report(struct us_session_events *events, XrSessionState reported,
-                              XrSessionState *out_state)
-{
-    return us_script_state_report(&events->states, reported, out_state);
-}
-
 static void apply_state(struct us_session_events *events, int source, XrSessionState state)
 {
     if (state <= XR_SESSION_STATE_FOCUSED) {
@@ -142,7 +136,7 @@ static void apply_state(struct us_session_events *events, int source, XrSessionS
         set_limit(events);
     }
     if (state == XR_SESSION_STATE_LOSS_PENDING)
-        us_script_state_lose(&events->states);
+        events->states.loses = true;
     events->fault_ends |= source == US_SCRIPT_FAULTS && state > XR_SESSION_STATE_FOCUSED;
     events->wants_exit |= state == XR_SESSION_STATE_STOPPING;
 }
@@ -379,18 +373,4 @@ void us_session_events_on_rate(struct us_session_events *events, float rate_hz)
 {
     if (events->told_rate_hz > 0.0f)
         events->told_rate_hz = rate_hz;
-}
-
-bool us_session_events_take_exit(struct us_session_events *events)
-{
-    bool wants_exit = events->wants_exit;
-    events->wants_exit = false;
-    return wants_exit;
-}
-
-bool us_session_events_take_fault_end(struct us_session_events *events)
-{
-    bool fault_ends = events->fault_ends;
-    events->fault_ends = false;
-    return fault_ends;
 }

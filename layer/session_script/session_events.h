@@ -8,8 +8,8 @@
  * differs: the state, presence, places of spaces and the refresh rate of the new time, and that
  * masks and STAGE changed in between.
  *
- * us_session_events_begin, _report, and _next: one thread at a time (under the lock of the handle
- * table). No allocation, no lock, no call.
+ * us_session_events_begin and _next, and all members: one thread at a time (under the lock of the
+ * handle table). No allocation, no lock, no call.
  */
 #ifndef US_SESSION_EVENTS_H
 #define US_SESSION_EVENTS_H
@@ -38,13 +38,14 @@ struct us_script_now {
 struct us_session_events {
     const struct us_session_scripts *scripts;
     struct us_session_events_audience audience;
-    struct us_script_state states;
+    struct us_script_state states; /* gets what the chain below reports */
 
     bool has_begun; /* the members below are at a time of the recording */
     double pass;
     size_t next[US_SCRIPT_SOURCES]; /* the next event of each script */
     XrSessionState highest[US_SCRIPT_SOURCES];
     bool is_present[US_SCRIPT_SOURCES];
+    /* Whoever called us_session_events_next clears these two. */
     bool wants_exit;     /* the chain below is to be asked to end the session */
     bool fault_ends;     /* a fault ends the session */
     uint32_t masks_due;  /* a bit for each view that is still to be told of a new mask */
@@ -72,20 +73,11 @@ void us_session_events_init(struct us_session_events *events,
 /* xrBeginSession succeeded. `from_s` is where playback will start. */
 void us_session_events_begin(struct us_session_events *events, double from_s);
 
-/* The chain below reports a state; us_script_state_report. */
-bool us_session_events_report(struct us_session_events *events, XrSessionState reported,
-                              XrSessionState *out_state);
-
 /* Writes the next event that the app is to be told, and returns true. False: there is none now. */
 bool us_session_events_next(struct us_session_events *events, XrSession session,
                             const struct us_script_now *now, XrEventDataBuffer *event);
 
 /* The chain below tells the app that the display's refresh rate is this one now. */
 void us_session_events_on_rate(struct us_session_events *events, float rate_hz);
-
-/* Whether the chain below is to be asked to end the session now. True only once. */
-bool us_session_events_take_exit(struct us_session_events *events);
-/* Whether a fault ends the session now. True only once. */
-bool us_session_events_take_fault_end(struct us_session_events *events);
 
 #endif

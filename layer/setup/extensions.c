@@ -79,8 +79,7 @@ static uint32_t bit(enum us_extension which)
     return UINT32_C(1) << which;
 }
 
-/* Finds the row with this name. US_EXTENSION_COUNT: the table does not have it. */
-static enum us_extension find_row(const char *name)
+enum us_extension us_extensions_find(const char *name)
 {
     for (int i = 0; i < US_EXTENSION_COUNT; i++) {
         if (strcmp(name, us_extensions_table[i].name) == 0)
@@ -194,7 +193,7 @@ static bool is_other_hand_dependent(const char *name)
 
 static bool is_removed(const char *name, uint32_t removed)
 {
-    enum us_extension which = find_row(name);
+    enum us_extension which = us_extensions_find(name);
     bool without_hands = (removed & bit(US_EXTENSION_HAND_TRACKING)) != 0;
     if (which == US_EXTENSION_COUNT)
         return without_hands && is_other_hand_dependent(name);
@@ -217,7 +216,7 @@ struct us_extensions us_extensions_read(const XrInstanceCreateInfo *info, uint32
 {
     struct us_extensions read = {0};
     for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
-        enum us_extension which = find_row(info->enabledExtensionNames[i]);
+        enum us_extension which = us_extensions_find(info->enabledExtensionNames[i]);
         if (which != US_EXTENSION_COUNT)
             read.enabled |= bit(which);
     }

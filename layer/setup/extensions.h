@@ -87,6 +87,9 @@ struct us_extensions_row {
 };
 extern const struct us_extensions_row us_extensions_table[US_EXTENSION_COUNT];
 
+/* The extension with this name. US_EXTENSION_COUNT: the table does not have it. */
+enum us_extension us_extensions_find(const char *name);
+
 bool us_extensions_is_enabled(struct us_extensions extensions, enum us_extension which);
 bool us_extensions_is_supplied(struct us_extensions extensions, enum us_extension which);
 

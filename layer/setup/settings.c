@@ -218,11 +218,6 @@ void us_settings_finish(struct us_settings *settings)
     }
 }
 
-struct us_play_range us_settings_play_range(const struct us_settings *settings)
-{
-    return (struct us_play_range){settings->from, settings->to, settings->pauses};
-}
-
 const char *us_settings_end_name(enum us_end_mode end)
 {
     return us_setting_table[US_SETTING_END].values[end];

@@ -82,9 +82,6 @@ void us_settings_open_log(struct us_message_log *log);
 void us_settings_init(struct us_settings *settings, struct us_message_log *log);
 void us_settings_finish(struct us_settings *settings);
 
-/* Returns `from`, `to` and `pauses`. The result is valid as long as `settings`. */
-struct us_play_range us_settings_play_range(const struct us_settings *settings);
-
 /* Returns the name of an end mode: "hold", "loop", ... */
 const char *us_settings_end_name(enum us_end_mode end);
 

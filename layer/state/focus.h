@@ -53,7 +53,8 @@ void us_focus_on_frame(struct us_focus *focus);
 /* Whether the app was told a higher state than the runtime is in. */
 bool us_focus_is_ahead(const struct us_focus *focus);
 
-/* Whether the app was told FOCUSED while the runtime is in a lower state. */
+/* Whether the app was told FOCUSED while the runtime is in a lower state. Results that the runtime
+ * refuses only because the focus is missing then count as granted. */
 bool us_focus_is_forced(const struct us_focus *focus);
 
 #endif

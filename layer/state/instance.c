@@ -49,11 +49,8 @@ bool us_instance_is_active(const struct us_instance *instance)
 
 bool us_instance_supplies(const struct us_instance *instance, const char *extension)
 {
-    for (int i = 0; extension != NULL && i < US_EXTENSION_OWN_COUNT; i++) {
-        if (strcmp(us_extensions_table[i].name, extension) == 0)
-            return us_extensions_is_supplied(instance->bindings.extensions, (enum us_extension)i);
-    }
-    return false;
+    return extension != NULL &&
+           us_extensions_is_supplied(instance->bindings.extensions, us_extensions_find(extension));
 }
 
 bool us_instance_has_local_floor(const struct us_instance *instance)
@@ -102,8 +99,6 @@ void us_instance_withdraw(struct us_instance *instance)
 
 void us_instance_free(struct us_instance *instance)
 {
-    us_instance_withdraw(instance);
-    us_ready_done_files_close(instance->ready_done_files); /* its thread uses the message log */
     /* `understudy run` reads summaries that are left, for an app that crashed. */
     us_run_status_drop_summary(instance->run_status, instance->summary);
     us_run_status_close(instance->run_status);
@@ -162,11 +157,6 @@ static void log_playing(const struct us_instance *instance)
             : us_seconds_words(instance->clock.to_s - instance->clock.from_s).text);
 }
 
-static void log_untouched(const struct us_instance *instance, const char *why)
-{
-    us_message_log(&instance->log, US_MESSAGE_LOG_ERROR, "%s; the app runs untouched", why);
-}
-
 /* Decides which channels are played. A recording may contain hands that were never tracked. If
  * another channel is played, such hands are played as not tracked, and do not stay live. */
 static void choose_channels(struct us_instance *instance)
@@ -222,7 +212,8 @@ static void set_clock(struct us_instance *instance)
 {
     const struct us_settings *settings = &instance->settings;
     const struct us_recording *recording = &instance->loaded.recording;
-    const struct us_play_range asked = us_settings_play_range(settings), all = {NULL, NULL, NULL};
+    const struct us_play_range asked = {settings->from, settings->to, settings->pauses};
+    const struct us_play_range all = {NULL, NULL, NULL};
     struct us_error error;
     instance->clock = settings->clock;
     if (us_play_range_apply(recording, &asked, &instance->clock, &error) == US_OK)
@@ -418,8 +409,7 @@ static bool open_played(struct us_instance *instance)
 void us_instance_load(struct us_instance *instance)
 {
     const struct us_settings *settings = &instance->settings;
-    if (settings->run_status != NULL)
-        instance->run_status = us_run_status_open(settings->run_status);
+    instance->run_status = us_run_status_open(settings->run_status);
     us_run_status_add_instance(instance->run_status);
     if (instance->run_status != NULL)
         instance->carried_ns = &instance->run_status->carried_ns;
@@ -427,10 +417,9 @@ void us_instance_load(struct us_instance *instance)
     if (settings->play == NULL && settings->record != NULL)
         return;
     if (settings->play == NULL) {
-        log_untouched(instance,
-                      settings->secure
-                          ? "UNDERSTUDY_PLAY is ignored: the process has raised privileges"
-                          : "UNDERSTUDY_PLAY is not set");
+        us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
+                       "UNDERSTUDY_PLAY is %s; the app runs untouched",
+                       settings->secure ? "ignored: the process has raised privileges" : "not set");
         return;
     }
     struct us_error error;

@@ -188,8 +188,8 @@ void us_instance_report_no_screenshots(struct us_instance *instance, const char 
 
 /* create_instance.c and hook_instance.c call the following functions. */
 
-/* `free_node` becomes node.free of the instance. It must call us_instance_free at its end. NULL if
- * memory runs out. */
+/* `free_node` becomes node.free of the instance. It withdraws the instance, ends what uses it, and
+ * calls us_instance_free at its end. NULL if memory runs out. */
 struct us_instance *us_instance_new(PFN_xrGetInstanceProcAddr get_below,
                                     void (*free_node)(struct us_node *));
 /* Opens the recording that the settings name, and reports the result in the message log. */

@@ -41,8 +41,6 @@ XrResult us_recorded_mask_write(const struct us_recorded_mask *recorded, XrResul
  * recorded app got them. Any thread; no allocation, lock or system call.
  */
 
-struct us_session_mesh;
-
 /* NULL: the recording has none of this hand. Valid as long as the instance. */
 const struct us_session_mesh *us_recorded_hand_mesh_find(const struct us_instance *instance,
                                                          enum us_hand hand);

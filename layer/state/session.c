@@ -49,20 +49,6 @@ static XrReferenceSpaceType type_of_anchor(enum us_anchor anchor)
                                            : XR_REFERENCE_SPACE_TYPE_LOCAL;
 }
 
-/* A recording that stands on the floor plays in LOCAL, whose origin is at the height of the eyes.
- * So the whole recording is lowered by the height of the head where playback starts. */
-static void lower_recording(struct us_session *session)
-{
-    const struct us_instance *instance = session->instance;
-    struct us_head_sample head;
-    us_sampler_head(instance->loaded.sampler, instance->clock.from_s, &head);
-    session->T_anchor_recording.position_m.y = -head.motion.pose.position_m.y;
-    us_message_log(
-        &instance->log, US_MESSAGE_LOG_WARN,
-        "the runtime has no STAGE or LOCAL_FLOOR space: playing in LOCAL, lowered by %d mm",
-        (int)(head.motion.pose.position_m.y * 1000.0f));
-}
-
 static XrResult make_space(const struct us_session *session, XrReferenceSpaceType type,
                            XrSpace *out_space)
 {
@@ -80,6 +66,19 @@ static float start_height_m(const struct us_instance *instance)
         return 1.5f;
     us_sampler_head(instance->loaded.sampler, instance->clock.from_s, &head);
     return head.motion.pose.position_m.y;
+}
+
+/* A recording that stands on the floor plays in LOCAL, whose origin is at the height of the eyes.
+ * So the whole recording is lowered by the height of the head where playback starts. */
+static void lower_recording(struct us_session *session)
+{
+    const struct us_instance *instance = session->instance;
+    const float height_m = start_height_m(instance);
+    session->T_anchor_recording.position_m.y = -height_m;
+    us_message_log(
+        &instance->log, US_MESSAGE_LOG_WARN,
+        "the runtime has no STAGE or LOCAL_FLOOR space: playing in LOCAL, lowered by %d mm",
+        (int)(height_m * 1000.0f));
 }
 
 /* Virtual spaces of every kind exist, so UNDERSTUDY_ANCHOR always applies. The runtime's space on
@@ -168,12 +167,6 @@ float us_session_floor_y_m(const struct us_session *session)
     return recorded_y_m < 0.0f ? recorded_y_m : -US_VIRTUAL_SPACES_USUAL_HEIGHT_M;
 }
 
-void us_session_on_state_given(struct us_session *session, XrSessionState state)
-{
-    atomic_store_explicit(&session->focused, state == XR_SESSION_STATE_FOCUSED,
-                          memory_order_release);
-}
-
 void us_session_on_state_told(struct us_session *session, XrSessionState state)
 {
     atomic_store_explicit(&session->app_state, (int)state, memory_order_relaxed);
@@ -188,11 +181,6 @@ bool us_session_claim_exit(struct us_session *session)
     return !atomic_exchange(&session->asked_exit, true) &&
            atomic_load_explicit(&session->app_state, memory_order_relaxed) <
                XR_SESSION_STATE_STOPPING;
-}
-
-bool us_session_is_forced(const struct us_session *session)
-{
-    return us_focus_is_forced(&session->focus);
 }
 
 void us_session_free(struct us_session *session)

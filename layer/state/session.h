@@ -58,7 +58,9 @@ struct us_session {
 
     /* XR_MND_headless without a graphics binding: the app need not call xrWaitFrame. */
     bool headless;
-    atomic_bool focused; /* the chain below, or --start force-focus, gave the focus */
+    /* The chain below, or --start force-focus, gave the focus: playback may start, and there is
+     * input, unless a script denies it. */
+    atomic_bool focused;
     atomic_bool running;
     atomic_bool was_running;  /* xrBeginSession succeeded at least once */
     atomic_int app_state;     /* XrSessionState that the app was told last; 0: none */
@@ -154,9 +156,6 @@ void us_session_init_spaces(struct us_session *session);
  */
 float us_session_floor_y_m(const struct us_session *session);
 
-/* The chain below, or --start force-focus, gives a session state. It decides whether playback may
- * start and whether there is input; scripts may deny input as well. */
-void us_session_on_state_given(struct us_session *session, XrSessionState state);
 /* The app is told a session state (xrPollEvent). */
 void us_session_on_state_told(struct us_session *session, XrSessionState state);
 
@@ -164,10 +163,6 @@ void us_session_on_state_told(struct us_session *session, XrSessionState state);
  * and not when the app knows of its end. A runtime such as Monado reports STOPPING again if it is
  * asked again. Any thread. */
 bool us_session_claim_exit(struct us_session *session);
-
-/* Whether --start force-focus gave FOCUSED, but the runtime is not in FOCUSED (focus.h). Results
- * that the runtime refuses only because the focus is missing then count as granted. Any thread. */
-bool us_session_is_forced(const struct us_session *session);
 
 /* Frees the session's own memory. hook_session.c frees the objects of higher folders before. */
 void us_session_free(struct us_session *session);

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "core/recording/format.h"
+
 struct us_animation_file {
     struct us_animation_file_options options;
     struct us_animation_file_report report;
@@ -29,19 +31,12 @@ static enum us_result count_keys(void *data, unsigned first_curve, unsigned coun
     return US_OK;
 }
 
-static bool has_section(const struct us_layout *layout, unsigned curve)
-{
-    return curve < US_CURVE_TRACKED ? layout->has_camera
-           : curve < US_CURVE_GAZE  ? layout->has_hands
-                                    : layout->has_gaze;
-}
-
 static enum us_result write_keys(void *data, unsigned first_curve, unsigned count,
                                  const struct us_key_row *row, struct us_error *error)
 {
     struct us_animation_file *file = data;
     enum us_result result = US_OK;
-    if (!has_section(&file->plan.layout, first_curve) || file->keeps[first_curve])
+    if (!us_format_has_curve(&file->plan.layout, first_curve) || file->keeps[first_curve])
         return US_OK;
     for (unsigned i = 0; i < count && result == US_OK; i++)
         result = us_animation_writer_add(file->writer, first_curve + i, row->time_s, row->values[i],
@@ -107,7 +102,7 @@ static enum us_result copy_kept(struct us_animation_file *file, struct us_error 
     uint64_t all = 0;
     for (unsigned i = 0; file->original != NULL && i < US_CURVE_COUNT && result == US_OK; i++) {
         all += file->original->recording->curves[i].key_count;
-        if (file->keeps[i] && has_section(&file->plan.layout, i))
+        if (file->keeps[i] && us_format_has_curve(&file->plan.layout, i))
             result = copy_curve(file, i, error);
     }
     if (file->original != NULL)

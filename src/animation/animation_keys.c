@@ -20,6 +20,8 @@ struct track {
     struct us_key_reducer place, turn;
 };
 
+enum { GAZE = US_RECORDING_POSES }; /* its track */
+
 struct us_animation_keys {
     int64_t origin_ns;
     struct us_session_frame frames[3]; /* the last ones; the very last waits for its successor */
@@ -28,7 +30,7 @@ struct us_animation_keys {
     bool was_tracked[US_HAND_COUNT], was_gazing;
     float flags[US_HAND_COUNT * 2]; /* the last key of each Boolean curve */
     struct us_animation_keys_facts facts;
-    struct track tracks[US_RECORDING_POSES], gaze;
+    struct track tracks[US_RECORDING_POSES + 1]; /* of the poses, and of the gaze */
 };
 
 /* The data that is written for one frame. */
@@ -53,10 +55,10 @@ struct us_animation_keys *us_animation_keys_create(int64_t origin_ns)
         track->turn.kind = US_KEY_ROTATION;
         track->turn.first_curve = us_recording_pose_curve(i) + US_POSE_QX;
     }
-    keys->gaze.place.kind = US_KEY_POSITION;
-    keys->gaze.place.first_curve = US_CURVE_GAZE + US_RAY_OX;
-    keys->gaze.turn.kind = US_KEY_DIRECTION;
-    keys->gaze.turn.first_curve = US_CURVE_GAZE + US_RAY_DX;
+    keys->tracks[GAZE].place.kind = US_KEY_POSITION;
+    keys->tracks[GAZE].place.first_curve = US_CURVE_GAZE + US_RAY_OX;
+    keys->tracks[GAZE].turn.kind = US_KEY_DIRECTION;
+    keys->tracks[GAZE].turn.first_curve = US_CURVE_GAZE + US_RAY_DX;
     return keys;
 }
 
@@ -169,7 +171,7 @@ static void add_hand(const struct moment *moment, enum us_hand hand)
 static void add_gaze(const struct moment *moment)
 {
     struct us_animation_keys *keys = moment->keys;
-    struct track *track = &keys->gaze;
+    struct track *track = &keys->tracks[GAZE];
     const struct us_gaze_sample *now = &moment->now.gaze, *early = &moment->early.gaze;
     const struct us_vec3 none = {0.0f, 0.0f, 0.0f};
     keys->facts.gaze += now->how != US_HOW_ABSENT;
@@ -215,7 +217,7 @@ static struct us_session_content content_of(struct us_animation_keys *keys)
 
 static double seconds_of(const struct us_animation_keys *keys, unsigned index)
 {
-    return (double)(keys->frames[index].time_ns - keys->origin_ns) * 1e-9;
+    return us_session_seconds_between(keys->origin_ns, keys->frames[index].time_ns);
 }
 
 /* Removes the values from `early` that are not valid in the next frame. */
@@ -294,10 +296,9 @@ enum us_result us_animation_keys_end(struct us_animation_keys *keys, struct us_k
     output->error = error;
     if (keys->count > 0)
         take_frame(keys, keys->count - 1, output);
-    for (unsigned i = 0; i <= US_RECORDING_POSES; i++) {
-        struct track *track = i < US_RECORDING_POSES ? &keys->tracks[i] : &keys->gaze;
-        us_key_reducer_break(&track->place, output);
-        us_key_reducer_break(&track->turn, output);
+    for (unsigned i = 0; i <= GAZE; i++) {
+        us_key_reducer_break(&keys->tracks[i].place, output);
+        us_key_reducer_break(&keys->tracks[i].turn, output);
     }
     return output->result;
 }

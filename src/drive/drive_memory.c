@@ -13,7 +13,7 @@
 #include "core/base/memory_file.h"
 #include "platform/memory_turn.h"
 
-#define DRIVE_MAGIC UINT64_C(0x3265766972647375)
+#define DRIVE_MAGIC UINT64_C(0x3365766972647375)
 #define SECOND_NS INT64_C(1000000000)
 /* How often a waiting app looks whether the driver is there: the app goes on within a second. */
 #define LOOK_NS (SECOND_NS / 4)
@@ -24,17 +24,16 @@ enum { PAGE = 4096, MOST_HZ = 1000 };
 struct head {
     uint64_t magic, size; /* written last, before the app is started */
     double hz;
-    int64_t origin_ns;         /* of frame 0 */
-    _Atomic uint64_t put;      /* the driver's: how many frames */
-    _Atomic uint64_t events;   /* the driver's: how many */
-    _Atomic uint64_t granted;  /* the driver's: how many frames, whether they were put or not */
-    _Atomic uint64_t end;      /* the driver's: how many frames the drive has; 0: no end yet */
-    _Atomic uint64_t asked;    /* the app's: how many frames it has waited for */
-    _Atomic uint64_t awaited;  /* the driver's: the last `asked` that it waits for, or waited for */
-    _Atomic uint32_t may_turn; /* changes when a frame that was asked for may be shown, and with
-                                  `end` */
-    _Atomic uint32_t ask_turn; /* changes when `asked` is `awaited` or more */
-    _Atomic uint32_t app_waits, driver_waits; /* threads that wait for a turn to change */
+    int64_t origin_ns;        /* of frame 0 */
+    _Atomic uint64_t put;     /* the driver's: how many frames */
+    _Atomic uint64_t events;  /* the driver's: how many */
+    _Atomic uint64_t granted; /* the driver's: how many frames, whether they were put or not */
+    _Atomic uint64_t end;     /* the driver's: how many frames the drive has; 0: no end yet */
+    _Atomic uint64_t asked;   /* the app's: how many frames it has waited for */
+    _Atomic uint64_t awaited; /* the driver's: the last `asked` that it waits for, or waited for */
+    /* Changes when a frame that was asked for may be shown, and with `end`. */
+    struct us_memory_turn may;
+    struct us_memory_turn ask;                /* changes when `asked` is `awaited` or more */
     _Atomic uint64_t wanted[US_DRIVE_FRAMES]; /* frame + 1 of screenshots, by frame */
 };
 
@@ -86,7 +85,7 @@ static size_t input_bytes(const struct us_drive *drive)
 /* The whole file is mapped for its head and its events, because that checks its size. */
 static bool map(struct us_drive *drive, int file)
 {
-    size_t frames = frame_bytes(drive), inputs = input_bytes(drive);
+    const size_t frames = frame_bytes(drive), inputs = input_bytes(drive);
     drive->head = us_memory_file_map(file, file_size(), US_MAPPING_SHARED);
     if (drive->head != NULL) {
         drive->events = (struct us_session_event *)((char *)drive->head + events_at());
@@ -124,9 +123,9 @@ void us_drive_close(struct us_drive *drive)
     if (drive->head != NULL)
         us_mapping_unmap(drive->head, file_size());
     if (drive->frames != NULL)
-        us_mapping_unmap_twice(drive->frames, (size_t)drive->slots * sizeof *drive->frames);
+        us_mapping_unmap_twice(drive->frames, frame_bytes(drive));
     if (drive->inputs != NULL)
-        us_mapping_unmap_twice(drive->inputs, (size_t)drive->slots * sizeof *drive->inputs);
+        us_mapping_unmap_twice(drive->inputs, input_bytes(drive));
     if (drive->lock >= 0) {
         hold(-1);
         us_descriptor_close(drive->lock);
@@ -205,7 +204,7 @@ bool us_drive_has_room(const struct us_drive *drive)
 static void tell_app(struct head *head, uint64_t from, uint64_t end)
 {
     if (from < end && atomic_load(&head->asked) > from)
-        us_memory_turn_change(&head->may_turn, &head->app_waits);
+        us_memory_turn_change(&head->may);
 }
 
 bool us_drive_put(struct us_drive *drive, const struct us_session_frame *frame,
@@ -246,13 +245,13 @@ void us_drive_grant(struct us_drive *drive, uint64_t frames)
 void us_drive_shoot(struct us_drive *drive, uint64_t frame)
 {
     struct head *head = drive->head;
-    atomic_store(&head->wanted[frame % (sizeof head->wanted / sizeof head->wanted[0])], frame + 1);
+    atomic_store(&head->wanted[frame % US_DRIVE_FRAMES], frame + 1);
 }
 
 void us_drive_end(struct us_drive *drive, uint64_t frame)
 {
     atomic_store(&drive->head->end, frame + 1);
-    us_memory_turn_change(&drive->head->may_turn, &drive->head->app_waits);
+    us_memory_turn_change(&drive->head->may);
 }
 
 bool us_drive_wait_app(struct us_drive *drive, uint64_t frame, int64_t timeout_ns)
@@ -263,16 +262,14 @@ bool us_drive_wait_app(struct us_drive *drive, uint64_t frame, int64_t timeout_n
         return asked;
     int64_t until_ns = us_monotonic_ns() + timeout_ns;
     atomic_store(&head->awaited, frame + 1);
-    atomic_fetch_add(&head->driver_waits, 1);
     for (;;) {
-        uint32_t turn = atomic_load(&head->ask_turn);
+        uint32_t turn = us_memory_turn_see(&head->ask);
         int64_t left_ns = until_ns - us_monotonic_ns();
         asked = atomic_load(&head->asked) > frame;
         if (asked || left_ns <= 0)
             break;
-        us_memory_turn_wait(&head->ask_turn, turn, left_ns);
+        us_memory_turn_wait(&head->ask, turn, left_ns);
     }
-    atomic_fetch_sub(&head->driver_waits, 1);
     return asked;
 }
 
@@ -321,42 +318,31 @@ static bool has_driver_gone(const struct us_drive *drive)
     return is_free;
 }
 
-static enum us_drive_answer wait_for(struct us_drive *drive, uint64_t frame, unsigned releases)
-{
-    struct head *head = drive->head;
-    for (;;) {
-        uint32_t turn = atomic_load(&head->may_turn);
-        if (may_show(head, frame))
-            return US_DRIVE_GRANTED;
-        if (atomic_load(&drive->is_gone))
-            return US_DRIVE_GONE;
-        if (atomic_load(&drive->releases) != releases)
-            return US_DRIVE_RELEASED;
-        us_memory_turn_wait(&head->may_turn, turn, LOOK_NS);
-        if (atomic_load(&head->may_turn) == turn && has_driver_gone(drive))
-            atomic_store(&drive->is_gone, true);
-    }
-}
-
 enum us_drive_answer us_drive_wait(struct us_drive *drive, uint64_t frame)
 {
     struct head *head = drive->head;
     unsigned releases = atomic_load(&drive->releases);
     raise_to(&head->asked, frame + 1);
     if (atomic_load(&head->awaited) <= frame + 1)
-        us_memory_turn_change(&head->ask_turn, &head->driver_waits);
-    if (may_show(head, frame))
-        return US_DRIVE_GRANTED;
-    atomic_fetch_add(&head->app_waits, 1);
-    enum us_drive_answer answer = wait_for(drive, frame, releases);
-    atomic_fetch_sub(&head->app_waits, 1);
-    return answer;
+        us_memory_turn_change(&head->ask);
+    for (;;) {
+        uint32_t turn = us_memory_turn_see(&head->may);
+        if (may_show(head, frame))
+            return US_DRIVE_GRANTED;
+        if (atomic_load(&drive->is_gone))
+            return US_DRIVE_GONE;
+        if (atomic_load(&drive->releases) != releases)
+            return US_DRIVE_RELEASED;
+        us_memory_turn_wait(&head->may, turn, LOOK_NS);
+        if (us_memory_turn_see(&head->may) == turn && has_driver_gone(drive))
+            atomic_store(&drive->is_gone, true);
+    }
 }
 
 void us_drive_release(struct us_drive *drive)
 {
     atomic_fetch_add(&drive->releases, 1);
-    us_memory_turn_change(&drive->head->may_turn, &drive->head->app_waits);
+    us_memory_turn_change(&drive->head->may);
 }
 
 struct us_session_event *us_drive_event(const struct us_drive *drive, uint64_t index,
@@ -374,8 +360,7 @@ struct us_session_event *us_drive_event(const struct us_drive *drive, uint64_t i
 bool us_drive_is_wanted(const struct us_drive *drive, uint64_t frame)
 {
     const struct head *head = drive->head;
-    return atomic_load(&head->wanted[frame % (sizeof head->wanted / sizeof head->wanted[0])]) ==
-           frame + 1;
+    return atomic_load(&head->wanted[frame % US_DRIVE_FRAMES]) == frame + 1;
 }
 
 bool us_drive_end_frame(const struct us_drive *drive, uint64_t *out_frame)

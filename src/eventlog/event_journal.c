@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/memory_file.h"
 #include "core/base/monotonic.h"
-#include "core/base/text.h"
 #include "core/base/own_use.h"
 #include "eventlog/event_journal_ring.h"
 #include "eventlog/log_event.h"
 #include "platform/descriptor.h"
-#include "platform/memory_turn.h"
+#include "platform/machine.h"
 #include "platform/numbers.h"
 #include "platform/time.h"
 #include "status/output_file.h"
@@ -142,20 +142,6 @@ static void write_event(struct us_journal *journal, const struct us_log_event *e
         free(event->of.long_text);
 }
 
-static void write_text(struct us_journal *journal, const char *name, const char *field,
-                       int64_t value)
-{
-    struct us_log_event event = {
-        .kind = US_LOG_EVENT_TEXT, .frame = -1, .wall_ns = us_monotonic_ns()};
-    struct us_json_text text;
-    us_json_text_init(&text, event.of.text, sizeof event.of.text);
-    us_json_text_string(&text, "e", name);
-    us_json_text_integer(&text, field, value);
-    us_json_text_finish(&text);
-    journal->number++;
-    write_event(journal, &event);
-}
-
 /* In the place where they are missing: everything older is written, everything newer is not. */
 static void say_dropped(struct us_journal *journal)
 {
@@ -163,7 +149,10 @@ static void say_dropped(struct us_journal *journal)
     uint64_t dropped = us_event_journal_dropped(journal);
     if (dropped == journal->dropped_said)
         return;
-    write_text(journal, "dropped", "count", (int64_t)(dropped - journal->dropped_said));
+    const struct us_log_event event =
+        us_event_journal_dropped_event(dropped - journal->dropped_said, us_monotonic_ns());
+    journal->number++;
+    write_event(journal, &event);
     journal->dropped_said = dropped;
     if (journal->error == 0)
         us_lost_output_note(journal->lost_path, US_LOST_OUTPUT_LOG,
@@ -173,7 +162,7 @@ static void say_dropped(struct us_journal *journal)
 /* The resident memory of the app, for the events that a reader compares it between. */
 static int64_t resident_kb(void)
 {
-    return us_log_event_resident_kb() - us_own_use_bytes() / 1024;
+    return us_machine_resident_kb() - us_own_use_bytes() / 1024;
 }
 
 static void measure_memory(struct us_log_event *event)
@@ -208,14 +197,6 @@ static bool drain(struct us_journal *journal)
     return any;
 }
 
-/* Until it is time to look again, or a reader cannot wait (event_journal_ring.h). */
-static void rest(struct us_journal *journal, uint32_t turn)
-{
-    atomic_store(&journal->rests, 1);
-    us_memory_turn_wait(&journal->look_turn, turn, IDLE_NS);
-    atomic_store(&journal->rests, 0);
-}
-
 static void *write_on(void *data)
 {
     struct us_journal *journal = data;
@@ -223,12 +204,12 @@ static void *write_on(void *data)
     us_numbers_begin(&numbers);
     bool stop = false;
     while (!stop) {
-        uint32_t turn = atomic_load(&journal->look_turn);
+        uint32_t turn = us_memory_turn_see(&journal->look);
         stop = atomic_load_explicit(&journal->stop, memory_order_acquire);
         if (drain(journal))
-            us_memory_turn_change(&journal->write_turn, &journal->readers);
-        else if (!stop)
-            rest(journal, turn);
+            us_memory_turn_change(&journal->written);
+        else if (!stop) /* until it is time to look again, or a reader cannot wait */
+            us_memory_turn_wait(&journal->look, turn, IDLE_NS);
     }
     us_numbers_end(&numbers);
     return NULL;
@@ -277,7 +258,8 @@ static void give_back(struct us_journal *journal)
     us_message_log_finish(&journal->log);
     free(journal->log_path);
     free(journal->lost_path);
-    us_event_journal_ring_unmap(journal);
+    atomic_store(&journal->magic, 0);
+    us_memory_file_give_back(journal, sizeof *journal, journal->ring_file);
 }
 
 struct us_journal *us_event_journal_open(const struct us_event_journal_files *files,
@@ -287,7 +269,10 @@ struct us_journal *us_event_journal_open(const struct us_event_journal_files *fi
     int file = level != US_LOG_EVENT_LEVEL_OFF ? open_log(files, log) : -1;
     if (file < 0)
         return NULL;
-    struct us_journal *journal = us_event_journal_ring_map(files->ring);
+    int ring_file;
+    struct us_journal *journal = us_memory_file_take(files->ring, sizeof *journal, &ring_file);
+    if (journal != NULL)
+        journal->ring_file = ring_file;
     if (journal != NULL && keep_names(journal, files, log)) {
         journal->level = level;
         journal->waits = files->waits;
@@ -326,7 +311,7 @@ void us_event_journal_close(struct us_journal *journal)
     if (journal == NULL || atomic_fetch_sub(&journal->users, 1) > 1)
         return;
     atomic_store_explicit(&journal->stop, true, memory_order_release);
-    us_memory_turn_change(&journal->look_turn, &journal->rests);
+    us_memory_turn_change(&journal->look);
     us_thread_join(&journal->writer);
     /* Some file systems tell only now that there was no room. */
     int file = journal->file;

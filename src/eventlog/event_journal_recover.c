@@ -34,7 +34,7 @@ static bool read_tail(int file, struct tail *out)
         length--;
     out->length = length > 0 ? (size_t)length : 0;
     out->text[out->length] = '\0';
-    return true;
+    return length >= 0;
 }
 
 /* The beginning of the last of the first `length` bytes' lines. */
@@ -55,6 +55,24 @@ static uint64_t number_of_last(const struct tail *tail, size_t length)
     const char *line = tail->text + find_line(tail, length);
     return strncmp(line, begin, sizeof begin - 1) == 0 ? strtoull(line + sizeof begin - 1, NULL, 10)
                                                        : 0;
+}
+
+uint64_t us_event_journal_last_number(const char *log_path, int64_t *out_end)
+{
+    struct tail tail;
+    uint64_t number = 0;
+    int64_t end = 0;
+    int file = us_descriptor_open(log_path, US_DESCRIPTOR_READ | US_DESCRIPTOR_NO_LINK, 0);
+    if (file >= 0) {
+        end = read_tail(file, &tail) ? (int64_t)(tail.from + tail.length) : -1;
+        us_descriptor_close(file);
+    }
+    for (size_t length = end > 0 ? tail.length : 0; length > 0 && number == 0;
+         length = find_line(&tail, length))
+        number = number_of_last(&tail, length);
+    if (out_end != NULL)
+        *out_end = end;
+    return number;
 }
 
 static uint32_t write_mark(uint64_t number, int error, int64_t since_ns, char out[MARK_SIZE])
@@ -115,11 +133,6 @@ const char *us_log_event_describe_machine(char out[US_MACHINE_SIZE])
     return out;
 }
 
-int64_t us_log_event_resident_kb(void)
-{
-    return us_machine_resident_kb();
-}
-
 /* A copy that nobody writes to; NULL: there is nothing to recover. */
 static struct us_journal *map_copy(int file)
 {
@@ -170,13 +183,7 @@ static void write_rest(struct rest *rest)
     uint64_t lost = atomic_load(&journal->dropped) - journal->dropped_said;
     if (lost == 0)
         return;
-    struct us_log_event event = {
-        .kind = US_LOG_EVENT_TEXT, .frame = -1, .wall_ns = journal->began_ns};
-    struct us_json_text text;
-    us_json_text_init(&text, event.of.text, sizeof event.of.text);
-    us_json_text_string(&text, "e", "dropped");
-    us_json_text_integer(&text, "count", (int64_t)lost);
-    us_json_text_finish(&text);
+    const struct us_log_event event = us_event_journal_dropped_event(lost, journal->began_ns);
     write_event(rest, &event);
 }
 
@@ -187,7 +194,7 @@ static int open_log(const char *path, uint64_t *out_number)
     int64_t end = 0;
     int log = us_output_file_open(path, US_OUTPUT_FILE_PRIVATE, &why);
     *out_number = us_event_journal_last_number(path, &end);
-    if (log >= 0 && !us_descriptor_truncate(log, (uint64_t)end)) {
+    if (log >= 0 && (end < 0 || !us_descriptor_truncate(log, (uint64_t)end))) {
         us_descriptor_close(log);
         log = -1;
     }

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "eventlog/log_event.h"
+#include "platform/memory_turn.h"
 #include "platform/thread.h"
 #include "status/output_file.h"
 #include "status/message_log.h"
@@ -23,7 +24,7 @@
  * lines. */
 enum { US_JOURNAL_SLOTS = 4096, US_JOURNAL_LINE_SIZE = 16384 };
 
-#define US_JOURNAL_MAGIC UINT64_C(0x317972616e727564)
+#define US_JOURNAL_MAGIC UINT64_C(0x327972616e727564)
 
 /*
  * `turn` says whose the slot is: at position p of the ring it is p while a producer may take it,
@@ -60,21 +61,13 @@ struct us_journal {
     _Atomic uint64_t tail;    /* the writer's: the next position to write */
     atomic_bool
         is_writing; /* the writer's: the event at `tail` has its number, and may be written */
-    _Atomic uint32_t look_turn;      /* the writer waits for it while the ring is empty */
-    _Atomic uint32_t write_turn;     /* changes when the writer has written what waited */
-    _Atomic uint32_t rests;          /* whether the writer waits */
-    _Atomic uint32_t readers;        /* threads of the tool that wait for `write_turn` */
+    struct us_memory_turn look;      /* the writer waits for it while the ring is empty */
+    struct us_memory_turn written;   /* changes when the writer has written what waited */
     uint64_t number;                 /* the writer's: of the last line */
     uint64_t dropped_said;           /* the writer's */
     char line[US_JOURNAL_LINE_SIZE]; /* the writer's */
     struct us_event_journal_slot slots[US_JOURNAL_SLOTS];
 };
-
-/* Zeroed memory for a journal: in the file at `path`, which must be there and the user's own, or
- * where that is NULL or fails, the process's own. NULL if there is none. The file's space is taken
- * first: memory of a file that the disk has no room for would kill the app. */
-struct us_journal *us_event_journal_ring_map(const char *path);
-void us_event_journal_ring_unmap(struct us_journal *journal);
 
 /* Maps a ring that another process fills and writes, or will. NULL: there is none of this build's
  * size. us_event_journal_ring_leave unmaps it; NULL is fine. */
@@ -86,9 +79,11 @@ void us_event_journal_ring_flush(struct us_journal *ring, int64_t most_ns);
 
 /* Says in words that so many lines are missing. Returns `out`. */
 const char *us_event_journal_dropped_words(uint64_t count, char out[US_LOST_OUTPUT_SIZE]);
+/* The line of the log that says so. */
+struct us_log_event us_event_journal_dropped_event(uint64_t count, int64_t wall_ns);
 
 /* The number of the last whole line of a log, 0 if there is none; and where that line ends, if
- * `out_end` is not NULL. */
+ * `out_end` is not NULL: -1, if the log is there and cannot be read. */
 uint64_t us_event_journal_last_number(const char *log_path, int64_t *out_end);
 
 #endif

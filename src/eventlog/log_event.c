@@ -2,7 +2,6 @@
 #include "eventlog/log_event.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/base/text.h"
@@ -45,7 +44,7 @@ static void write_from(struct us_json_text *text, enum us_source from)
                                         [US_SOURCE_RUNTIME] = "runtime",
                                         [US_SOURCE_RECORDING] = "recording",
                                         [US_SOURCE_BOTH] = "both"};
-    if (from != US_SOURCE_UNKNOWN)
+    if ((unsigned)from < US_SOURCE_UNKNOWN)
         us_json_text_string(text, "from", words[from]);
 }
 
@@ -59,7 +58,8 @@ static void write_answer(struct us_json_text *text, const struct us_log_event_an
     write_ask(text, answer->ask);
     write_if_finite(text, "at_s", answer->at_s);
     write_from(text, answer->from);
-    if (answer->from == US_SOURCE_RECORDING || answer->from == US_SOURCE_BOTH)
+    if ((answer->from == US_SOURCE_RECORDING || answer->from == US_SOURCE_BOTH) &&
+        (unsigned)answer->how <= US_HOW_HELD)
         us_json_text_string(text, "how", hows[answer->how]);
 }
 
@@ -101,16 +101,14 @@ static void write_subaction(struct us_json_text *text, const char *subaction)
 
 static void write_space(struct us_json_text *text, const struct us_log_event *event)
 {
-    char number[16];
     us_json_text_integer(text, "space", event->of.space.space);
     us_json_text_string(text, "kind", event->of.space.kind.text);
     if (event->of.space.action[0] != '\0') {
         us_json_text_string(text, "action", event->of.space.action);
         write_subaction(text, event->of.space.subaction);
     } else {
-        const char *name = us_xr_names_reference(event->of.space.type_value);
-        snprintf(number, sizeof number, "%d", (int)event->of.space.type_value);
-        us_json_text_string(text, "type", name != NULL ? name : number);
+        us_json_text_word(text, "type", us_xr_names_reference(event->of.space.type_value),
+                          event->of.space.type_value);
     }
     write_pose(text, "pose", &event->of.space.pose);
 }
@@ -134,10 +132,7 @@ static void write_action(struct us_json_text *text, const struct us_log_event *e
 
 void us_log_event_write_result(struct us_json_text *text, XrResult result)
 {
-    char number[16];
-    const char *name = us_xr_names_result(result);
-    snprintf(number, sizeof number, "%d", (int)result);
-    us_json_text_string(text, "result", name != NULL ? name : number);
+    us_json_text_word(text, "result", us_xr_names_result(result), result);
 }
 
 static void write_haptic(struct us_json_text *text, const struct us_log_event *event)
@@ -188,13 +183,11 @@ static void write_time_ms(struct us_json_text *text, const char *name, double ti
 static void write_blend(struct us_json_text *text, XrEnvironmentBlendMode blend)
 {
     static const char *const names[] = {"opaque", "additive", "alpha_blend"};
-    char number[16];
-    snprintf(number, sizeof number, "%d", (int)blend);
     bool is_known =
         blend >= XR_ENVIRONMENT_BLEND_MODE_OPAQUE && blend <= XR_ENVIRONMENT_BLEND_MODE_ALPHA_BLEND;
     if (blend != 0)
-        us_json_text_string(text, "blend",
-                            is_known ? names[blend - XR_ENVIRONMENT_BLEND_MODE_OPAQUE] : number);
+        us_json_text_word(text, "blend",
+                          is_known ? names[blend - XR_ENVIRONMENT_BLEND_MODE_OPAQUE] : NULL, blend);
 }
 
 static void write_layer(struct us_json_text *text, const struct us_log_event *event)
@@ -304,11 +297,8 @@ static void write_views(struct us_json_text *text, const struct us_log_event *ev
     write_flags(text, event->of.views.flags, 0);
     write_poses(text, "poses", event->of.views.poses, count);
     us_json_text_value(text, "fovs", "[");
-    for (uint32_t i = 0; i < count; i++) {
-        const XrFovf *fov = &event->of.views.fovs[i];
-        const float values[4] = {fov->angleLeft, fov->angleRight, fov->angleUp, fov->angleDown};
-        us_json_text_numbers(text, NULL, values, 4);
-    }
+    for (uint32_t i = 0; i < count; i++)
+        us_log_layer_write_fov(text, NULL, &event->of.views.fovs[i]);
     us_json_text_raw(text, "]");
 }
 

@@ -208,7 +208,8 @@ struct us_log_event {
 
 /*
  * Write the event as one line of JSON with a newline. Returns its length, 0 if it does not fit into
- * `out`. The thread's locale must be "C". `log_began_ns` is what wall_ms counts from.
+ * `out`. The thread's locale must be "C". `log_began_ns` is what wall_ms counts from. `kind` is one
+ * of them; what makes no sense in the event, because an app wrote over it, is left out.
  */
 uint32_t us_log_event_write(const struct us_log_event *event, uint64_t number, int64_t log_began_ns,
                             char *out, uint32_t out_size);
@@ -217,18 +218,11 @@ uint32_t us_log_event_write(const struct us_log_event *event, uint64_t number, i
 void us_log_event_flags(XrSpaceLocationFlags flags, XrSpaceVelocityFlags velocity_flags,
                         char out[US_LOG_EVENT_FLAGS_SIZE]);
 
-/*
- * machine: what the event log says of the machine and of the process's memory. The functions make
- * system calls, so no frame thread may call them.
- */
-
 enum { US_MACHINE_SIZE = 256 };
 
-/* "Linux 6.1.0 x86_64, 2 processors: AMD EPYC 7763". Returns `out`. */
+/* What the log says of the machine: "Linux 6.1.0 x86_64, 2 processors: AMD EPYC 7763". Returns
+ * `out`. Makes system calls, so no frame thread may call it. */
 const char *us_log_event_describe_machine(char out[US_MACHINE_SIZE]);
-
-/* The resident memory of this process, kB; 0 where the system does not say. */
-int64_t us_log_event_resident_kb(void);
 
 /* Writes the member "result": the name of a result, or its number as text. */
 void us_log_event_write_result(struct us_json_text *text, XrResult result);

@@ -11,12 +11,8 @@ void us_log_layer_write_chain(struct us_json_text *text, const struct us_log_lay
     if (chain->count == 0)
         return;
     us_json_text_value(text, "next", "[");
-    for (uint32_t i = 0; i < chain->count && i < US_LOG_LAYER_CHAIN_MAX; i++) {
-        char number[16];
-        const char *name = us_xr_names_structure(chain->types[i]);
-        snprintf(number, sizeof number, "%d", (int)chain->types[i]);
-        us_json_text_string(text, NULL, name != NULL ? name : number);
-    }
+    for (uint32_t i = 0; i < chain->count && i < US_LOG_LAYER_CHAIN_MAX; i++)
+        us_json_text_word(text, NULL, us_xr_names_structure(chain->types[i]), chain->types[i]);
     us_json_text_raw(text, "]");
     if (chain->count > US_LOG_LAYER_CHAIN_MAX)
         us_json_text_integer(text, "next_more", chain->count - US_LOG_LAYER_CHAIN_MAX);
@@ -39,13 +35,17 @@ void us_log_layer_write_flags(struct us_json_text *text, const char *name, XrFla
     us_json_text_raw(text, "]");
 }
 
+void us_log_layer_write_fov(struct us_json_text *text, const char *name, const XrFovf *fov)
+{
+    const float angles[4] = {fov->angleLeft, fov->angleRight, fov->angleUp, fov->angleDown};
+    us_json_text_numbers(text, name, angles, 4);
+}
+
 static void write_eyes(struct us_json_text *text, XrEyeVisibility eyes)
 {
     static const char *const names[] = {"both", "left", "right"};
-    char number[16];
-    snprintf(number, sizeof number, "%d", (int)eyes);
     bool is_known = eyes >= XR_EYE_VISIBILITY_BOTH && eyes <= XR_EYE_VISIBILITY_RIGHT;
-    us_json_text_string(text, "eyes", is_known ? names[eyes] : number);
+    us_json_text_word(text, "eyes", is_known ? names[eyes] : NULL, eyes);
 }
 
 static void write_shape(struct us_json_text *text, const struct us_log_layer *layer)
@@ -90,12 +90,10 @@ static void write_part(struct us_json_text *text, const struct us_log_layer_part
 static void write_image(struct us_json_text *text, const struct us_log_layer *layer,
                         const struct us_log_layer_image *image)
 {
-    const XrFovf *fov = &image->fov;
-    const float angles[4] = {fov->angleLeft, fov->angleRight, fov->angleUp, fov->angleDown};
     static const char *const depth_names[] = {"min", "max", "near", "far"};
     us_json_text_value(text, NULL, "{");
     if (layer->type == XR_TYPE_COMPOSITION_LAYER_PROJECTION)
-        us_json_text_numbers(text, "fov", angles, 4);
+        us_log_layer_write_fov(text, "fov", &image->fov);
     write_part(text, &image->color, (int64_t)layer->type != XR_TYPE_COMPOSITION_LAYER_CUBE_KHR);
     if (image->has_depth) {
         us_json_text_value(text, "depth", "{");

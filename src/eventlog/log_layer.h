@@ -55,6 +55,8 @@ struct us_log_layer {
 void us_log_layer_write(struct us_json_text *text, const struct us_log_layer *layer);
 /* The member `next`: an array of the types' names; absent if the chain is empty. */
 void us_log_layer_write_chain(struct us_json_text *text, const struct us_log_layer_chain *chain);
+/* A field of view: left, right, up, down. */
+void us_log_layer_write_fov(struct us_json_text *text, const char *name, const XrFovf *fov);
 /* A member with the words of the flags that are set, which are those of the lowest bits and end
  * with NULL. Flags without a word are one hexadecimal number. */
 void us_log_layer_write_flags(struct us_json_text *text, const char *name, XrFlags64 flags,

@@ -28,11 +28,6 @@ bool us_mcap_record_at(const struct us_file *file, uint64_t offset, struct us_mc
     return out->opcode != 0 && out->size <= file->size - out->content;
 }
 
-uint64_t us_mcap_record_end(const struct us_mcap_record *record)
-{
-    return record->content + record->size;
-}
-
 bool us_mcap_text_is(struct us_mcap_text text, const char *word)
 {
     return text.size == strlen(word) &&
@@ -56,11 +51,18 @@ static struct us_mcap_text read_text(struct us_byte_reader *reader)
     return text;
 }
 
-bool us_mcap_parse_header(const uint8_t *bytes, uint64_t size, struct us_mcap_header *out)
+bool us_mcap_read_header(const struct us_file *file, uint8_t content[US_MCAP_HEADER_MAX],
+                         struct us_mcap_header *out)
 {
-    struct us_byte_reader reader = {bytes, size, 0, false};
+    struct us_mcap_record record;
+    if (!us_mcap_record_at(file, US_MCAP_MAGIC_SIZE, &record) || record.opcode != US_MCAP_HEADER ||
+        record.size > US_MCAP_HEADER_MAX ||
+        !us_file_get(file, record.content, content, record.size))
+        return false;
+    struct us_byte_reader reader = {content, record.size, 0, false};
     out->profile = read_text(&reader);
     out->library = read_text(&reader);
+    out->end = us_mcap_record_end(&record);
     return !reader.failed;
 }
 
@@ -88,9 +90,9 @@ bool us_mcap_parse_message(const uint8_t *bytes, uint64_t size, struct us_mcap_m
 {
     struct us_byte_reader reader = {bytes, size, 0, false};
     out->channel = us_byte_reader_u16(&reader);
-    out->sequence = us_byte_reader_u32(&reader);
+    (void)us_byte_reader_u32(&reader); /* the message's number */
     out->log_time = us_byte_reader_u64(&reader);
-    out->publish_time = us_byte_reader_u64(&reader);
+    (void)us_byte_reader_u64(&reader); /* when it was published */
     out->size = us_byte_reader_left(&reader);
     out->data = us_byte_reader_take(&reader, out->size);
     return !reader.failed;

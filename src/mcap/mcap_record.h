@@ -111,7 +111,10 @@ struct us_mcap_record {
 /* The record at `offset`. False if it does not lie inside the file as a whole. */
 bool us_mcap_record_at(const struct us_file *file, uint64_t offset, struct us_mcap_record *out);
 /* The offset at which the next record begins. */
-uint64_t us_mcap_record_end(const struct us_mcap_record *record);
+static inline uint64_t us_mcap_record_end(const struct us_mcap_record *record)
+{
+    return record->content + record->size;
+}
 
 /* Bytes without a NUL. */
 struct us_mcap_text {
@@ -125,6 +128,7 @@ void us_mcap_text_copy(struct us_mcap_text text, char *out, uint32_t out_size);
 
 struct us_mcap_header {
     struct us_mcap_text profile, library;
+    uint64_t end; /* offset in the file at which the next record begins */
 };
 
 struct us_mcap_schema {
@@ -139,8 +143,7 @@ struct us_mcap_channel {
 
 struct us_mcap_message {
     uint16_t channel;
-    uint32_t sequence;
-    uint64_t log_time, publish_time;
+    uint64_t log_time;
     const uint8_t *data;
     uint64_t size;
 };
@@ -159,9 +162,14 @@ struct us_mcap_message_index {
     uint32_t count;
 };
 
+/* Reads the header, which is the first record behind the magic. Its texts point into `content`.
+ * False if it is not there as a whole, or longer than that. */
+enum { US_MCAP_HEADER_MAX = 512 };
+bool us_mcap_read_header(const struct us_file *file, uint8_t content[US_MCAP_HEADER_MAX],
+                         struct us_mcap_header *out);
+
 /* Each of these parses a record's content; false if it is malformed. Bytes that follow the known
  * fields are ignored, except in a message, whose data goes to the end. */
-bool us_mcap_parse_header(const uint8_t *bytes, uint64_t size, struct us_mcap_header *out);
 bool us_mcap_parse_schema(const uint8_t *bytes, uint64_t size, struct us_mcap_schema *out);
 bool us_mcap_parse_channel(const uint8_t *bytes, uint64_t size, struct us_mcap_channel *out);
 bool us_mcap_parse_message(const uint8_t *bytes, uint64_t size, struct us_mcap_message *out);

@@ -51,22 +51,15 @@ static void close_record(struct us_writer *out, uint64_t content)
 
 void us_mcap_writer_init(struct us_mcap_writer *writer)
 {
-    *writer = (struct us_mcap_writer){.has_crc = true};
+    *writer = (struct us_mcap_writer){0};
 }
 
 void us_mcap_writer_finish(struct us_mcap_writer *writer)
 {
-    struct us_writer *const all[] = {
-        &writer->out,
-        &writer->chunk,
-        &writer->schemas,
-        &writer->channels,
-        &writer->chunk_indexes,
-        &writer->attachment_indexes,
-        &writer->metadata_indexes,
-    };
-    for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
-        us_writer_finish(all[i]);
+    us_writer_finish(&writer->out);
+    us_writer_finish(&writer->chunk);
+    for (int i = 0; i < US_MCAP_LISTS; i++)
+        us_writer_finish(&writer->lists[i]);
     for (uint32_t i = 0; i < writer->now.channels; i++)
         us_writer_finish(&writer->table[i].index);
     free(writer->table);
@@ -75,10 +68,9 @@ void us_mcap_writer_finish(struct us_mcap_writer *writer)
 
 bool us_mcap_writer_is_sound(const struct us_mcap_writer *writer)
 {
-    bool failed = writer->failed || writer->out.failed || writer->chunk.failed ||
-                  writer->schemas.failed || writer->channels.failed ||
-                  writer->chunk_indexes.failed || writer->attachment_indexes.failed ||
-                  writer->metadata_indexes.failed;
+    bool failed = writer->failed || writer->out.failed || writer->chunk.failed;
+    for (int i = 0; i < US_MCAP_LISTS && !failed; i++)
+        failed = writer->lists[i].failed;
     for (uint32_t i = 0; i < writer->now.channels && !failed; i++)
         failed = writer->table[i].index.failed;
     return !failed;
@@ -106,7 +98,8 @@ static bool add_to_table(struct us_mcap_writer *writer, uint16_t id)
 /* Searches the records, because there are at most US_MCAP_CHANNELS_MAX schemas. */
 static bool has_schema(const struct us_mcap_writer *writer, uint16_t id)
 {
-    struct us_byte_reader reader = {writer->schemas.bytes, writer->schemas.size, 0, false};
+    const struct us_writer *schemas = &writer->lists[US_MCAP_LIST_SCHEMAS];
+    struct us_byte_reader reader = {schemas->bytes, schemas->size, 0, false};
     struct us_mcap_inner inner;
     struct us_mcap_schema schema;
     while (us_mcap_next_inner(&reader, &inner))
@@ -131,15 +124,12 @@ void us_mcap_writer_note(struct us_mcap_writer *writer, uint8_t opcode, const ui
     struct us_mcap_channel channel;
     if (opcode == US_MCAP_SCHEMA && us_mcap_parse_schema(content, size, &schema) &&
         writer->now.schemas < US_MCAP_CHANNELS_MAX && !has_schema(writer, schema.id)) {
-        put_record(&writer->schemas, opcode, content, size);
+        put_record(&writer->lists[US_MCAP_LIST_SCHEMAS], opcode, content, size);
         writer->now.schemas++;
-        writer->now.schemas_size = writer->schemas.size;
     }
     if (opcode == US_MCAP_CHANNEL && us_mcap_parse_channel(content, size, &channel) &&
-        find_channel(writer, channel.id) == NULL && add_to_table(writer, channel.id)) {
-        put_record(&writer->channels, opcode, content, size);
-        writer->now.channels_size = writer->channels.size;
-    }
+        find_channel(writer, channel.id) == NULL && add_to_table(writer, channel.id))
+        put_record(&writer->lists[US_MCAP_LIST_CHANNELS], opcode, content, size);
 }
 
 void us_mcap_writer_add_schema(struct us_mcap_writer *writer, uint16_t id, const char *name,
@@ -215,7 +205,7 @@ void us_mcap_writer_message(struct us_mcap_writer *writer, uint16_t channel, uin
 static void put_indexes(struct us_mcap_writer *writer, uint64_t chunk_at,
                         const struct us_mcap_chunk *chunk)
 {
-    struct us_writer *out = &writer->out, *line = &writer->chunk_indexes;
+    struct us_writer *out = &writer->out, *line = &writer->lists[US_MCAP_LIST_CHUNK_INDEXES];
     uint64_t indexes_at = out->size;
     uint64_t content = open_record(line, US_MCAP_CHUNK_INDEX);
     us_writer_u64(line, chunk->first_time);
@@ -244,38 +234,22 @@ static void put_indexes(struct us_mcap_writer *writer, uint64_t chunk_at,
     us_writer_u64(line, chunk->uncompressed_size);
     close_record(line, content);
     writer->now.chunks++;
-    writer->now.chunk_indexes_size = line->size;
     writer->chunk_messages = 0;
 }
 
-/* The records of the open chunk and their size before them, with its compression. */
-static void put_records(struct us_mcap_writer *writer, struct us_mcap_chunk *chunk)
-{
-    struct us_writer *out = &writer->out;
-    us_writer_u64(out, writer->chunk.size);
-    const uint64_t begin = out->size;
-    chunk->records_size = writer->chunk.size;
-    if (writer->level == 0)
-        us_writer_put(out, writer->chunk.bytes, writer->chunk.size);
-    else if (!us_mcap_compress(writer->chunk.bytes, writer->chunk.size, writer->level, out,
-                               &chunk->records_size))
-        writer->failed = true;
-    if (!out->failed)
-        us_bytes_store_u64(out->bytes + begin - 8, chunk->records_size);
-}
-
-void us_mcap_writer_end_chunk(struct us_mcap_writer *writer)
+void us_mcap_writer_add_chunk(struct us_mcap_writer *writer, uint64_t first_time,
+                              uint64_t last_time, uint32_t crc, const uint8_t *records,
+                              uint64_t size)
 {
     static const char zstd[] = "zstd";
     struct us_writer *out = &writer->out;
-    if (writer->chunk_messages == 0)
-        return;
     struct us_mcap_chunk chunk = {
-        .first_time = writer->chunk_first,
-        .last_time = writer->chunk_last,
-        .uncompressed_size = writer->chunk.size,
-        .crc = us_mcap_crc32(0, writer->chunk.bytes, writer->chunk.size),
+        .first_time = first_time,
+        .last_time = last_time,
+        .uncompressed_size = size,
+        .crc = crc,
         .compression = {(const uint8_t *)zstd, writer->level > 0 ? sizeof zstd - 1 : 0},
+        .records_size = size,
     };
     uint64_t chunk_at = out->size;
     uint64_t content = open_record(out, US_MCAP_CHUNK);
@@ -284,9 +258,26 @@ void us_mcap_writer_end_chunk(struct us_mcap_writer *writer)
     us_writer_u64(out, chunk.uncompressed_size);
     put_u32(out, chunk.crc);
     put_data(out, chunk.compression.bytes, chunk.compression.size);
-    put_records(writer, &chunk);
+    us_writer_u64(out, 0);
+    const uint64_t begin = out->size;
+    if (writer->level == 0)
+        us_writer_put(out, records, (size_t)size);
+    else if (!us_mcap_compress(records, size, writer->level, out, &chunk.records_size))
+        writer->failed = true;
+    if (!out->failed)
+        us_bytes_store_u64(out->bytes + begin - 8, chunk.records_size);
     close_record(out, content);
     put_indexes(writer, chunk_at, &chunk);
+}
+
+void us_mcap_writer_end_chunk(struct us_mcap_writer *writer)
+{
+    const struct us_writer *chunk = &writer->chunk;
+    if (writer->chunk_messages == 0)
+        return;
+    us_mcap_writer_add_chunk(writer, writer->chunk_first, writer->chunk_last,
+                             us_mcap_crc32(0, chunk->bytes, chunk->size), chunk->bytes,
+                             chunk->size);
     writer->chunk.size = 0;
 }
 
@@ -303,7 +294,7 @@ void us_mcap_writer_copy_chunk(struct us_mcap_writer *writer, const uint8_t *con
 static void note_attachment(struct us_mcap_writer *writer, const uint8_t *content, uint64_t size)
 {
     struct us_byte_reader reader = {content, size, 0, false};
-    struct us_writer *line = &writer->attachment_indexes;
+    struct us_writer *line = &writer->lists[US_MCAP_LIST_ATTACHMENT_INDEXES];
     const uint8_t *times = us_byte_reader_take(&reader, 16);
     uint32_t name_size = us_byte_reader_u32(&reader);
     const uint8_t *name = us_byte_reader_take(&reader, name_size);
@@ -321,13 +312,12 @@ static void note_attachment(struct us_mcap_writer *writer, const uint8_t *conten
     put_data(line, type, type_size);
     close_record(line, index);
     writer->now.attachments++;
-    writer->now.attachment_indexes_size = line->size;
 }
 
 static void note_metadata(struct us_mcap_writer *writer, const uint8_t *content, uint64_t size)
 {
     struct us_byte_reader reader = {content, size, 0, false};
-    struct us_writer *line = &writer->metadata_indexes;
+    struct us_writer *line = &writer->lists[US_MCAP_LIST_METADATA_INDEXES];
     uint32_t name_size = us_byte_reader_u32(&reader);
     const uint8_t *name = us_byte_reader_take(&reader, name_size);
     if (reader.failed)
@@ -338,7 +328,6 @@ static void note_metadata(struct us_mcap_writer *writer, const uint8_t *content,
     put_data(line, name, name_size);
     close_record(line, index);
     writer->now.metadata++;
-    writer->now.metadata_indexes_size = line->size;
 }
 
 void us_mcap_writer_copy(struct us_mcap_writer *writer, uint8_t opcode, const uint8_t *content,
@@ -411,12 +400,12 @@ static uint64_t put_summary(struct us_mcap_writer *writer)
         uint8_t opcode;
         const struct us_writer *records;
     } parts[GROUPS] = {
-        {US_MCAP_SCHEMA, &writer->schemas},
-        {US_MCAP_CHANNEL, &writer->channels},
+        {US_MCAP_SCHEMA, &writer->lists[US_MCAP_LIST_SCHEMAS]},
+        {US_MCAP_CHANNEL, &writer->lists[US_MCAP_LIST_CHANNELS]},
         {US_MCAP_STATISTICS, NULL},
-        {US_MCAP_CHUNK_INDEX, &writer->chunk_indexes},
-        {US_MCAP_ATTACHMENT_INDEX, &writer->attachment_indexes},
-        {US_MCAP_METADATA_INDEX, &writer->metadata_indexes},
+        {US_MCAP_CHUNK_INDEX, &writer->lists[US_MCAP_LIST_CHUNK_INDEXES]},
+        {US_MCAP_ATTACHMENT_INDEX, &writer->lists[US_MCAP_LIST_ATTACHMENT_INDEXES]},
+        {US_MCAP_METADATA_INDEX, &writer->lists[US_MCAP_LIST_METADATA_INDEXES]},
     };
     struct group groups[GROUPS];
     for (int i = 0; i < GROUPS; i++) {
@@ -437,7 +426,7 @@ void us_mcap_writer_end(struct us_mcap_writer *writer)
 {
     struct us_writer *out = &writer->out;
     us_mcap_writer_end_chunk(writer);
-    uint32_t crc = writer->has_crc ? us_mcap_crc32(writer->crc, out->bytes, out->size) : 0;
+    uint32_t crc = us_mcap_crc32(writer->crc, out->bytes, out->size);
     uint64_t content = open_record(out, US_MCAP_DATA_END);
     put_u32(out, crc);
     close_record(out, content);
@@ -456,8 +445,7 @@ void us_mcap_writer_end(struct us_mcap_writer *writer)
 
 void us_mcap_writer_taken(struct us_mcap_writer *writer)
 {
-    if (writer->has_crc)
-        writer->crc = us_mcap_crc32(writer->crc, writer->out.bytes, writer->out.size);
+    writer->crc = us_mcap_crc32(writer->crc, writer->out.bytes, writer->out.size);
     writer->position += writer->out.size;
     writer->out.size = 0;
     for (uint32_t i = 0; i < writer->now.channels; i++) {
@@ -465,6 +453,8 @@ void us_mcap_writer_taken(struct us_mcap_writer *writer)
         writer->table[i].chunk_count = 0;
     }
     writer->taken = writer->now;
+    for (int i = 0; i < US_MCAP_LISTS; i++)
+        writer->taken_sizes[i] = writer->lists[i].size;
 }
 
 void us_mcap_writer_drop(struct us_mcap_writer *writer)
@@ -476,11 +466,8 @@ void us_mcap_writer_drop(struct us_mcap_writer *writer)
             us_writer_finish(&writer->table[i].index);
     }
     writer->now = writer->taken;
-    writer->schemas.size = writer->now.schemas_size;
-    writer->channels.size = writer->now.channels_size;
-    writer->chunk_indexes.size = writer->now.chunk_indexes_size;
-    writer->attachment_indexes.size = writer->now.attachment_indexes_size;
-    writer->metadata_indexes.size = writer->now.metadata_indexes_size;
+    for (int i = 0; i < US_MCAP_LISTS; i++)
+        writer->lists[i].size = writer->taken_sizes[i];
     writer->chunk.size = writer->out.size = 0;
     writer->chunk_messages = 0;
 }

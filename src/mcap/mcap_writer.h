@@ -24,28 +24,35 @@ struct us_mcap_writer_channel {
     struct us_writer index; /* of the open chunk: time and offset of each message */
 };
 
-/* The counts of the summary, which us_mcap_writer_drop restores. */
+/* The parts of the summary that are lists of whole records. */
+enum us_mcap_writer_list {
+    US_MCAP_LIST_SCHEMAS,
+    US_MCAP_LIST_CHANNELS,
+    US_MCAP_LIST_CHUNK_INDEXES,
+    US_MCAP_LIST_ATTACHMENT_INDEXES,
+    US_MCAP_LIST_METADATA_INDEXES,
+    US_MCAP_LISTS
+};
+
+/* What the summary says of the file, which us_mcap_writer_drop restores. */
 struct us_mcap_writer_totals {
     uint64_t messages;
     uint64_t first_time, last_time; /* if there are messages */
     uint32_t chunks, attachments, metadata;
-    size_t schemas_size, channels_size; /* of the records below */
-    size_t chunk_indexes_size, attachment_indexes_size, metadata_indexes_size;
     uint16_t schemas;
     uint32_t channels;
 };
 
 struct us_mcap_writer {
-    struct us_writer out;   /* to be appended to the file */
-    struct us_writer chunk; /* the records of the open chunk */
-    /* Whole records for the summary. */
-    struct us_writer schemas, channels, chunk_indexes, attachment_indexes, metadata_indexes;
-    struct us_mcap_writer_channel *table; /* of channels; from malloc */
+    struct us_writer out;                  /* to be appended to the file */
+    struct us_writer chunk;                /* the records of the open chunk */
+    struct us_writer lists[US_MCAP_LISTS]; /* by enum us_mcap_writer_list */
+    struct us_mcap_writer_channel *table;  /* of channels; from malloc */
     struct us_mcap_writer_totals now, taken;
-    uint64_t position;                /* of the file: bytes that were taken */
-    uint32_t crc;                     /* of these bytes */
-    bool has_crc;                     /* false: bytes were adopted without reading them */
-    uint64_t chunk_first, chunk_last; /* times in the open chunk */
+    size_t taken_sizes[US_MCAP_LISTS]; /* of the lists */
+    uint64_t position;                 /* of the file: bytes that were taken */
+    uint32_t crc;                      /* of these bytes */
+    uint64_t chunk_first, chunk_last;  /* times in the open chunk */
     uint64_t chunk_messages;
     int level;   /* of zstd, as us_mcap_compress has it; 0: chunks are not compressed */
     bool failed; /* out of memory, too many channels, or a program without compression */
@@ -88,11 +95,16 @@ void us_mcap_writer_note(struct us_mcap_writer *writer, uint8_t opcode, const ui
  * one. A message outside of chunks is copied and counted. */
 void us_mcap_writer_copy(struct us_mcap_writer *writer, uint8_t opcode, const uint8_t *content,
                          uint64_t size);
-/* Notes a message of the chunk that us_mcap_writer_copy_chunk will copy; `offset` is that of its
- * record in the chunk's uncompressed records. */
+/* Notes a message of the chunk that one of the next two will add; `offset` is that of its record in
+ * the chunk's uncompressed records. */
 void us_mcap_writer_index(struct us_mcap_writer *writer, uint16_t channel, uint64_t time,
                           uint64_t offset);
-/* Copies a chunk's content, with a new index of the messages that us_mcap_writer_index noted. */
+/* Adds a chunk of these records, compressed by `level`, with an index of the messages that
+ * us_mcap_writer_index noted. Times and checksum are those of its head. */
+void us_mcap_writer_add_chunk(struct us_mcap_writer *writer, uint64_t first_time,
+                              uint64_t last_time, uint32_t crc, const uint8_t *records,
+                              uint64_t size);
+/* Copies a chunk's content, with such an index. */
 void us_mcap_writer_copy_chunk(struct us_mcap_writer *writer, const uint8_t *content,
                                uint64_t size);
 

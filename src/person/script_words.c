@@ -2,6 +2,7 @@
 /* One line of a script: its words, and what each of them adds to the script. */
 #include "person/script_line.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -277,13 +278,20 @@ void rt_script_line_split(struct rt_script_parser *parser, size_t first, char *l
 bool rt_script_line_add(struct rt_script_parser *parser)
 {
     const char *time = parser->tokens[0];
-    if (!rt_script_values_number(time, &parser->time_s) || parser->time_s < 0 ||
-        parser->time_s > TIME_LIMIT_S)
+    /* One with a large exponent is a number to whoever wrote it. */
+    const bool is_number =
+        rt_script_values_number(time, &parser->time_s) || isinf(parser->time_s) != 0;
+    if (!is_number)
         return rt_script_line_fail(
             parser,
             "\"%.64s\" is not a time: begin the line with the seconds since the start, "
             "such as 2.5",
             time);
+    if (!(parser->time_s >= 0 && parser->time_s <= TIME_LIMIT_S))
+        return rt_script_line_fail(parser,
+                                   "\"%.64s\" is too %s: the times of a script are from 0 to %.0f "
+                                   "seconds",
+                                   time, parser->time_s < 0 ? "early" : "late", TIME_LIMIT_S);
     return rt_script_line_add_now(parser);
 }
 

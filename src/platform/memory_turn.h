@@ -12,11 +12,22 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* `waiting` counts the threads that wait: where it is 0, this is no system call. */
-void us_memory_turn_change(_Atomic uint32_t *turn, const _Atomic uint32_t *waiting);
+/* Zeroed at first. */
+struct us_memory_turn {
+    _Atomic uint32_t changes;
+    _Atomic uint32_t waiting; /* threads */
+};
 
-/* Waits while the turn is as it was seen, but so long at most; it may come back early. The caller
- * has counted itself in `waiting`. */
-void us_memory_turn_wait(_Atomic uint32_t *turn, uint32_t seen, int64_t most_ns);
+/* What us_memory_turn_wait takes. */
+static inline uint32_t us_memory_turn_see(const struct us_memory_turn *turn)
+{
+    return atomic_load(&turn->changes);
+}
+
+/* Where nobody waits, this is no system call. */
+void us_memory_turn_change(struct us_memory_turn *turn);
+
+/* Waits while the turn is as it was seen, but so long at most; it may come back early. */
+void us_memory_turn_wait(struct us_memory_turn *turn, uint32_t seen, int64_t most_ns);
 
 #endif

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/base/text.h"
+
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 const struct us_profile *us_bindings_profile(const char *path)
@@ -18,15 +20,6 @@ int us_bindings_preference(const struct us_profile *profile)
     return (int)(profile - us_profile_table);
 }
 
-/* Returns the part of `path` behind `user`; NULL if `path` does not begin with `user`. */
-static const char *below(const char *path, const char *user)
-{
-    const size_t length = strlen(user);
-    if (strncmp(path, user, length) != 0 || (path[length] != '\0' && path[length] != '/'))
-        return NULL;
-    return path + length;
-}
-
 enum us_user us_bindings_user(const char *path)
 {
     static const struct {
@@ -38,7 +31,7 @@ enum us_user us_bindings_user(const char *path)
         {"/user/eyes_ext", US_USER_EYES},
     };
     for (size_t i = 0; i < COUNT(users); i++)
-        if (below(path, users[i].path) != NULL)
+        if (us_text_below(path, users[i].path) != NULL)
             return users[i].user;
     return US_USER_OTHER;
 }
@@ -105,12 +98,12 @@ static const struct us_component *find_child(const struct place *place, const ch
 {
     const struct us_profile *profile = place->profile;
     for (size_t i = 0; i < profile->component_count; i++) {
-        const char *rest = below(profile->components[i].path, source);
+        const char *rest = us_text_below(profile->components[i].path, source);
         if (rest != NULL && *rest == '/' && has(place, &profile->components[i]))
             return &profile->components[i];
     }
     for (size_t i = 0; place->hands && i < us_profile_table_pose_count; i++) {
-        if (below(us_profile_table_poses[i].path, source) != NULL)
+        if (us_text_below(us_profile_table_poses[i].path, source) != NULL)
             return &us_profile_table_poses[i];
     }
     return NULL;
@@ -164,7 +157,7 @@ static const char *locate(const struct us_profile *profile, const char *binding,
 {
     for (unsigned user = 0; user < COUNT(profile->users); user++) {
         const char *path = profile->users[user];
-        const char *subpath = path == NULL ? NULL : below(binding, path);
+        const char *subpath = path == NULL ? NULL : us_text_below(binding, path);
         if (subpath == NULL)
             continue;
         const enum us_user who = us_bindings_user(path);

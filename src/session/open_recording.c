@@ -34,25 +34,13 @@ enum us_result us_open_recording(const char *path, bool check_order,
     result = us_session_source_create(&file, &source, error);
     if (result != US_OK)
         return result;
-    const struct us_session_summary *summary = us_session_source_summary(source);
-    int64_t origin_ns = us_session_source_origin_ns(source);
-    struct us_recorded_spaces spaces = us_session_source_spaces(source);
-    const struct us_session_changes *changes = us_session_source_changes(source);
-    const unsigned unseen = us_session_source_unseen(source);
-    const char *left = us_session_source_profile(source, US_HAND_LEFT);
-    const char *right = us_session_source_profile(source, US_HAND_RIGHT);
+    us_session_source_tell(source, out);
     result = us_sampler_create_of_source(source, &out->sampler, error);
-    if (result != US_OK)
+    if (result != US_OK) {
+        *out = (struct us_loaded_recording){0};
         return result;
+    }
     out->streams = true;
-    out->session = summary;
-    out->session_origin_ns = origin_ns;
-    out->is_driven = summary->info.is_driven;
-    out->session_spaces = spaces;
-    out->session_changes = changes;
-    out->session_unseen = unseen;
-    out->profiles[US_HAND_LEFT] = left;
-    out->profiles[US_HAND_RIGHT] = right;
     out->recording = *us_sampler_recording(out->sampler);
     return US_OK;
 }

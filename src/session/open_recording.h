@@ -29,26 +29,13 @@
 enum us_result us_session_source_create(struct us_file *file, struct us_block_source **out_source,
                                         struct us_error *error);
 
-/* The facts about the whole session; valid as long as the source. */
-const struct us_session_summary *us_session_source_summary(const struct us_block_source *source);
-
-/* The XrTime of recording time 0. */
-int64_t us_session_source_origin_ns(const struct us_block_source *source);
-
-/* Where LOCAL_FLOOR and STAGE were in LOCAL in the first frame. */
-struct us_recorded_spaces us_session_source_spaces(const struct us_block_source *source);
-
-/* What the app could ask for again; valid as long as the source. */
-const struct us_session_changes *us_session_source_changes(const struct us_block_source *source);
-
-/* The parts that the session recorded and that were never shown (codec/session_message.h), as bits.
- * Of a session of many frames only the first 20,000 are looked through; what these do not show
- * counts as shown. 0 of a driven session. */
-unsigned us_session_source_unseen(const struct us_block_source *source);
-
-/* The first interaction profile that a hand has in the session's first ten seconds; NULL: none.
- * Valid as long as the source. */
-const char *us_session_source_profile(const struct us_block_source *source, enum us_hand hand);
+/*
+ * Sets the members of `out` that are facts about the whole session; they are valid as long as the
+ * source. The spaces are those of the first frame, and the profiles those of the first ten seconds.
+ * To find the parts that are never shown, only the first 20,000 frames are looked through; what
+ * these do not show counts as shown, and so does everything of a driven session.
+ */
+void us_session_source_tell(const struct us_block_source *source, struct us_loaded_recording *out);
 
 /*
  * open_recording: the names of the files of a recorded session, and the way to open a recording of

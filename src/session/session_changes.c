@@ -13,7 +13,7 @@
 enum { SPACE_STAGE = 3 }; /* XrReferenceSpaceType */
 
 /* Each owner of a mesh has one whose parts come: masks of three types for each view, and hands. */
-enum { MASK_TYPES = 3, MASKS = US_SESSION_MASKS_MAX, OWNERS = MASKS + US_SESSION_HANDS };
+enum { MASKS = US_SESSION_MASKS_MAX, OWNERS = MASKS + US_SESSION_HANDS };
 
 struct open_mesh {
     struct us_session_mesh mesh; /* without values: none is open */
@@ -125,10 +125,10 @@ static enum us_result take_part(struct reading *reading, const struct us_session
                                 struct us_error *error)
 {
     const struct us_session_mesh_head *head = &part->head;
-    struct open_mesh *open =
-        &reading
-             ->open[head->kind == US_SESSION_MESH_HAND ? MASKS + head->owner
-                                                       : MASK_TYPES * head->owner + head->type - 1];
+    const uint32_t owner = head->kind == US_SESSION_MESH_HAND
+                               ? MASKS + head->owner
+                               : US_SESSION_MASK_TYPES * head->owner + head->type - 1;
+    struct open_mesh *open = &reading->open[owner];
     struct us_session_mesh_part first = {.head = *head, .array = US_SESSION_MESH_ARRAYS};
     enum us_result result = US_OK;
     if (us_session_mesh_next(&first) && is_place(part, &first)) {
@@ -158,14 +158,10 @@ static enum us_result read_topic(struct reading *reading, struct us_session_read
     if (us_session_reader_summary(reader)->counts[topic] == 0)
         return US_OK;
     us_session_reader_seek_topic(reader, topic);
-    while (result == US_OK) {
-        enum us_session_next next = us_session_reader_next(reader, &message);
-        if (next == US_SESSION_NEXT_END)
-            return US_OK;
-        result = next == US_SESSION_NEXT_FAILED    ? us_session_reader_failure(reader, error)
-                 : topic == US_SESSION_TOPIC_EVENT ? take_event(reading, &message->of.event, error)
-                                                   : take_part(reading, &message->of.mesh, error);
-    }
+    while (result == US_OK && (result = us_session_reader_next(reader, &message, error)) == US_OK &&
+           message != NULL)
+        result = topic == US_SESSION_TOPIC_EVENT ? take_event(reading, &message->of.event, error)
+                                                 : take_part(reading, &message->of.mesh, error);
     return result;
 }
 

@@ -16,9 +16,8 @@ struct us_session_reader {
     struct us_session_damage damage;
     struct us_session_chunks chunks;
     struct us_session_decoder *decoder;
-    struct us_error failure; /* why a chunk could not be opened */
-    uint32_t only;           /* a bit for the topic that is wanted; 0: all */
-    uint64_t next_row;       /* the next chunk to open */
+    uint32_t only;     /* a bit for the topic that is wanted; 0: all */
+    uint64_t next_row; /* the next chunk to open */
     struct us_session_open_chunk open[OPEN_MAX];
     uint64_t open_bytes;
     struct us_session_decoder_state last; /* of the chunk that ended last */
@@ -52,7 +51,6 @@ static void note_damage(struct us_session_reader *reader, struct us_session_chun
     if (row->chunk.is_damaged)
         return;
     row->chunk.is_damaged = true;
-    reader->chunks.public_rows[row - reader->chunks.rows].is_damaged = true;
     if (damage->chunks++ > 0)
         return;
     damage->first_offset = row->chunk.offset;
@@ -78,18 +76,21 @@ static void take_tables(struct us_session_reader *reader, const struct us_sessio
     }
 }
 
-/* Open the next chunk. A damaged one is skipped. False, with `failure`, if it is refused. */
-static bool open_next(struct us_session_reader *reader)
+/* Open the next chunk. A damaged one is skipped. */
+static enum us_result open_next(struct us_session_reader *reader, struct us_error *error)
 {
     struct us_session_open_chunk *open = reader->open;
+    struct us_error failure;
     while (open->bytes != NULL)
         open++;
     struct us_session_chunk_row *row = &reader->chunks.rows[reader->next_row];
     const char *text;
     switch (us_session_open_chunk_init(open, reader->file, row, &reader->chunks.channels, &text,
-                                       &reader->failure)) {
+                                       &failure)) {
     case US_SESSION_OPEN_REFUSED:
-        return false;
+        if (error != NULL)
+            *error = failure;
+        return failure.result;
     case US_SESSION_OPEN_DAMAGED:
         note_damage(reader, row, text);
         break;
@@ -100,7 +101,7 @@ static bool open_next(struct us_session_reader *reader)
         break;
     }
     reader->next_row++;
-    return true;
+    return US_OK;
 }
 
 static void rewind_to(struct us_session_reader *reader, uint64_t row)
@@ -127,17 +128,10 @@ static bool is_wanted(const struct us_session_reader *reader, enum us_session_to
  */
 static void end_chunk(struct us_session_reader *reader, struct us_session_open_chunk *open)
 {
-    struct us_session_decoder_state *last = &reader->last;
-    if (open->has_frame) {
-        last->frame_is_known = open->state.frame_is_known;
-        last->frame = open->state.frame;
-        memcpy(last->joint_flags, open->state.joint_flags, sizeof last->joint_flags);
-        memcpy(last->joint_radii_m, open->state.joint_radii_m, sizeof last->joint_radii_m);
-    }
-    if (open->has_input) {
-        last->input_is_known = open->state.input_is_known;
-        last->input = open->state.input;
-    }
+    if (open->has_frame)
+        reader->last.frames = open->state.frames;
+    if (open->has_input)
+        reader->last.inputs = open->state.inputs;
     close_chunk(reader, open);
 }
 
@@ -178,41 +172,34 @@ static void skip_unwanted(struct us_session_reader *reader)
         reader->next_row++;
 }
 
-/* The chunk with the next message. NULL at the end, or, with *out_failed, if one is refused. */
-static struct us_session_open_chunk *select_chunk(struct us_session_reader *reader,
-                                                  bool *out_failed)
+/* The chunk with the next message; NULL at the end. */
+static enum us_result select_chunk(struct us_session_reader *reader,
+                                   struct us_session_open_chunk **out, struct us_error *error)
 {
-    *out_failed = false;
     for (;;) {
-        struct us_session_open_chunk *open = earliest(reader);
+        const struct us_session_open_chunk *open = *out = earliest(reader);
         skip_unwanted(reader);
         bool is_last = reader->next_row == reader->chunks.count;
         if (is_last || !has_room(reader) ||
             (open != NULL && reader->chunks.rows[reader->next_row].chunk.first_ns >
                                  open->entries[open->next].time_ns))
-            return open;
-        if (!open_next(reader)) {
-            *out_failed = true;
-            return NULL;
-        }
+            return US_OK;
+        enum us_result result = open_next(reader, error);
+        if (result != US_OK)
+            return result;
     }
 }
 
 static void inherit(const struct us_session_reader *reader, struct us_session_open_chunk *open,
                     enum us_session_topic topic)
 {
-    const struct us_session_decoder_state *last = &reader->last;
     if (topic == US_SESSION_TOPIC_FRAME && !open->has_frame) {
         open->has_frame = true;
-        open->state.frame_is_known = last->frame_is_known;
-        open->state.frame = last->frame;
-        memcpy(open->state.joint_flags, last->joint_flags, sizeof last->joint_flags);
-        memcpy(open->state.joint_radii_m, last->joint_radii_m, sizeof last->joint_radii_m);
+        open->state.frames = reader->last.frames;
     }
     if (topic == US_SESSION_TOPIC_INPUT && !open->has_input) {
         open->has_input = true;
-        open->state.input_is_known = last->input_is_known;
-        open->state.input = last->input;
+        open->state.inputs = reader->last.inputs;
     }
 }
 
@@ -244,30 +231,19 @@ static const struct us_session_message *take_pending(struct us_session_reader *r
     return NULL;
 }
 
-enum us_session_next us_session_reader_next(struct us_session_reader *reader,
-                                            const struct us_session_message **out)
+enum us_result us_session_reader_next(struct us_session_reader *reader,
+                                      const struct us_session_message **out, struct us_error *error)
 {
-    bool failed;
+    struct us_session_open_chunk *open;
     *out = take_pending(reader);
-    if (*out != NULL)
-        return US_SESSION_NEXT_MESSAGE;
-    for (;;) {
-        struct us_session_open_chunk *open = select_chunk(reader, &failed);
-        if (open == NULL)
-            return failed ? US_SESSION_NEXT_FAILED : US_SESSION_NEXT_END;
-        if (take(reader, open)) {
+    while (*out == NULL) {
+        enum us_result result = select_chunk(reader, &open, error);
+        if (result != US_OK || open == NULL)
+            return result;
+        if (take(reader, open))
             *out = &reader->message;
-            return US_SESSION_NEXT_MESSAGE;
-        }
     }
-}
-
-enum us_result us_session_reader_failure(const struct us_session_reader *reader,
-                                         struct us_error *error)
-{
-    if (error != NULL)
-        *error = reader->failure;
-    return reader->failure.result;
+    return US_OK;
 }
 
 /* ---- Seeking ---- */
@@ -289,17 +265,17 @@ static bool has_before(const struct us_session_reader *reader, uint64_t row,
     return false;
 }
 
-/* Reads from a chunk on up to a time, and stores the newest frame and input. False with `failure`.
- */
-static bool read_up_to(struct us_session_reader *reader, uint64_t row, int64_t from_ns,
-                       bool *out_known)
+/* Reads from a chunk on up to a time, and stores the newest frame and input. */
+static enum us_result read_up_to(struct us_session_reader *reader, uint64_t row, int64_t from_ns,
+                                 bool *out_known, struct us_error *error)
 {
-    bool frame_known = false, input_known = false, failed;
+    bool frame_known = false, input_known = false;
     rewind_to(reader, row);
     for (;;) {
-        struct us_session_open_chunk *open = select_chunk(reader, &failed);
-        if (failed)
-            return false;
+        struct us_session_open_chunk *open;
+        enum us_result result = select_chunk(reader, &open, error);
+        if (result != US_OK)
+            return result;
         if (open == NULL || open->entries[open->next].time_ns >= from_ns)
             break;
         if (!take(reader, open))
@@ -307,36 +283,37 @@ static bool read_up_to(struct us_session_reader *reader, uint64_t row, int64_t f
         if (reader->message.topic == US_SESSION_TOPIC_FRAME) {
             reader->frame = reader->message;
             reader->has_frame = true;
-            frame_known = open->state.frame_is_known;
+            frame_known = open->state.frames.is_known;
         }
         if (reader->message.topic == US_SESSION_TOPIC_INPUT) {
             reader->input = reader->message;
             reader->has_input = true;
-            input_known = open->state.input_is_known;
+            input_known = open->state.inputs.is_known;
         }
     }
     *out_known = (frame_known || !has_before(reader, row, US_SESSION_TOPIC_FRAME)) &&
                  (input_known || !has_before(reader, row, US_SESSION_TOPIC_INPUT));
-    return true;
+    return US_OK;
 }
 
 enum us_result us_session_reader_seek(struct us_session_reader *reader, int64_t from_ns,
                                       bool state_first, struct us_error *error)
 {
     uint64_t first = 0;
-    bool known = from_ns == INT64_MIN, failed = false;
+    bool known = from_ns == INT64_MIN;
+    enum us_result result = US_OK;
     rewind_to(reader, 0);
     while (!known && first < reader->chunks.count &&
            reader->chunks.rows[first].chunk.last_ns < from_ns)
         first++;
-    for (uint64_t back = 0; !known && !failed; back = back > 0 ? 2 * back : 1) {
+    for (uint64_t back = 0; !known && result == US_OK; back = back > 0 ? 2 * back : 1) {
         uint64_t row = first > back ? first - back : 0;
-        failed = !read_up_to(reader, row, from_ns, &known);
+        result = read_up_to(reader, row, from_ns, &known, error);
         known = known || row == 0;
     }
     reader->damage.messages = 0;
     reader->pending = state_first ? 2 : 0;
-    return failed ? us_session_reader_failure(reader, error) : US_OK;
+    return result;
 }
 
 /* ---- Opening ---- */
@@ -366,10 +343,11 @@ static void summarize(struct us_session_reader *reader)
 }
 
 /* Read chunks until /session and /components are found, where there are any. */
-static bool find_tables(struct us_session_reader *reader)
+static enum us_result find_tables(struct us_session_reader *reader, struct us_error *error)
 {
     const struct us_session_summary *summary = &reader->summary;
-    for (uint64_t i = 0; i < reader->chunks.count; i++) {
+    enum us_result result = US_OK;
+    for (uint64_t i = 0; i < reader->chunks.count && result == US_OK; i++) {
         uint32_t topics = reader->chunks.rows[i].topics;
         bool wanted =
             (!summary->has_info && (topics >> US_SESSION_TOPIC_SESSION & 1) != 0) ||
@@ -377,11 +355,10 @@ static bool find_tables(struct us_session_reader *reader)
         if (!wanted)
             continue;
         rewind_to(reader, i);
-        if (!open_next(reader))
-            return false;
+        result = open_next(reader, error);
     }
     rewind_to(reader, 0);
-    return true;
+    return result;
 }
 
 enum us_result us_session_reader_open(const struct us_file *file, struct us_session_reader **out,
@@ -400,8 +377,8 @@ enum us_result us_session_reader_open(const struct us_file *file, struct us_sess
     reader->decoder = decoder;
     reader->damage.first_offset = US_NO_BYTE;
     enum us_result result = us_session_chunks_init(&reader->chunks, file, error);
-    if (result == US_OK && !find_tables(reader))
-        result = us_session_reader_failure(reader, error);
+    if (result == US_OK)
+        result = find_tables(reader, error);
     if (result != US_OK) {
         us_session_reader_close(reader);
         return result;
@@ -427,11 +404,10 @@ const struct us_session_summary *us_session_reader_summary(const struct us_sessi
     return &reader->summary;
 }
 
-const struct us_session_chunk *us_session_reader_chunks(const struct us_session_reader *reader,
-                                                        uint64_t *out_count)
+const struct us_session_chunk *us_session_reader_chunk(const struct us_session_reader *reader,
+                                                       uint64_t index)
 {
-    *out_count = reader->chunks.count;
-    return reader->chunks.public_rows;
+    return &reader->chunks.rows[index].chunk;
 }
 
 const struct us_session_damage *us_session_reader_damage(const struct us_session_reader *reader)

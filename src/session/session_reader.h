@@ -55,8 +55,9 @@ void us_session_reader_close(struct us_session_reader *reader);
 
 /* Valid as long as the reader. */
 const struct us_session_summary *us_session_reader_summary(const struct us_session_reader *reader);
-const struct us_session_chunk *us_session_reader_chunks(const struct us_session_reader *reader,
-                                                        uint64_t *out_count);
+/* A chunk, by its index among those of the summary, in the order of their first times. */
+const struct us_session_chunk *us_session_reader_chunk(const struct us_session_reader *reader,
+                                                       uint64_t index);
 
 /*
  * Go to the first message whose time is `from_ns` or later; INT64_MIN is the beginning. If
@@ -72,22 +73,14 @@ enum us_result us_session_reader_seek(struct us_session_reader *reader, int64_t 
  */
 void us_session_reader_seek_topic(struct us_session_reader *reader, enum us_session_topic topic);
 
-enum us_session_next {
-    US_SESSION_NEXT_MESSAGE,
-    US_SESSION_NEXT_END,    /* of the part of the file that is whole */
-    US_SESSION_NEXT_FAILED, /* us_session_reader_failure says why */
-};
-
 /*
- * The next message, which lasts until the next call. /session and /components are not among them:
- * the summary holds them. Messages of other topics are skipped.
+ * The next message, which lasts until the next call; NULL at the end of the part of the file that
+ * is whole. /session and /components are not among them: the summary holds them. Messages of other
+ * topics are skipped. Errors: there is no memory, or a chunk holds too much. `error` may be NULL.
  */
-enum us_session_next us_session_reader_next(struct us_session_reader *reader,
-                                            const struct us_session_message **out);
-
-/* Why next failed: there is no memory, or a chunk holds too much. `error` may be NULL. */
-enum us_result us_session_reader_failure(const struct us_session_reader *reader,
-                                         struct us_error *error);
+enum us_result us_session_reader_next(struct us_session_reader *reader,
+                                      const struct us_session_message **out,
+                                      struct us_error *error);
 
 /* The damage that next has skipped so far. */
 struct us_session_damage {

@@ -20,10 +20,8 @@ struct us_session_recorder {
     int file;
     struct us_thread thread;
     atomic_bool stop;
-    _Atomic uint32_t look_turn;  /* the thread waits for it between its looks */
-    _Atomic uint32_t write_turn; /* changes when the thread has written what waited */
-    _Atomic uint32_t rests;      /* whether the thread waits */
-    _Atomic uint32_t waiters;    /* threads in us_session_recorder_wait */
+    struct us_memory_turn look;    /* the thread waits for it between its looks */
+    struct us_memory_turn written; /* changes when the thread has written what waited */
     void (*on_failure)(void *data, const char *text);
     void *data;
     struct us_session_writer writer; /* the thread's */
@@ -36,6 +34,12 @@ static bool may_put(const struct us_session_recorder *recorder)
     return recorder != NULL &&
            atomic_load_explicit(&recorder->ring->has_info, memory_order_acquire) &&
            !atomic_load_explicit(&recorder->ring->failed, memory_order_relaxed);
+}
+
+static bool put(const struct us_session_recorder *recorder, enum us_session_topic topic,
+                const void *message)
+{
+    return may_put(recorder) && us_session_ring_put(recorder->ring, topic, message);
 }
 
 bool us_session_recorder_put_session(struct us_session_recorder *recorder,
@@ -91,7 +95,7 @@ bool us_session_recorder_put_frame(struct us_session_recorder *recorder,
     if (!may_put(recorder) || frame->view_count > US_SESSION_VIEWS_MAX)
         return false;
     struct us_session_ring *ring = recorder->ring;
-    if (!us_session_ring_put(ring, US_SESSION_TOPIC_FRAME, frame, sizeof *frame))
+    if (!us_session_ring_put(ring, US_SESSION_TOPIC_FRAME, frame))
         return false;
     int64_t none = 0;
     atomic_compare_exchange_strong_explicit(&ring->first_ns, &none, frame->time_ns,
@@ -108,42 +112,37 @@ bool us_session_recorder_put_input(struct us_session_recorder *recorder,
     return may_put(recorder) &&
            atomic_load_explicit(&recorder->ring->has_components, memory_order_acquire) &&
            input->count == recorder->ring->components.count &&
-           us_session_ring_put(recorder->ring, US_SESSION_TOPIC_INPUT, input, sizeof *input);
+           us_session_ring_put(recorder->ring, US_SESSION_TOPIC_INPUT, input);
 }
 
 bool us_session_recorder_put_event(struct us_session_recorder *recorder,
                                    const struct us_session_event *event)
 {
-    return may_put(recorder) &&
-           us_session_ring_put(recorder->ring, US_SESSION_TOPIC_EVENT, event, sizeof *event);
+    return put(recorder, US_SESSION_TOPIC_EVENT, event);
 }
 
 bool us_session_recorder_put_haptic(struct us_session_recorder *recorder,
                                     const struct us_session_haptic *haptic)
 {
-    return may_put(recorder) &&
-           us_session_ring_put(recorder->ring, US_SESSION_TOPIC_HAPTIC, haptic, sizeof *haptic);
+    return put(recorder, US_SESSION_TOPIC_HAPTIC, haptic);
 }
 
 bool us_session_recorder_put_marker(struct us_session_recorder *recorder,
                                     const struct us_session_marker *marker)
 {
-    return may_put(recorder) &&
-           us_session_ring_put(recorder->ring, US_SESSION_TOPIC_MARKER, marker, sizeof *marker);
+    return put(recorder, US_SESSION_TOPIC_MARKER, marker);
 }
 
 bool us_session_recorder_put_struct(struct us_session_recorder *recorder,
                                     const struct us_session_struct *unknown)
 {
-    return may_put(recorder) && unknown->size <= US_SESSION_BYTES_MAX &&
-           us_session_ring_put(recorder->ring, US_SESSION_TOPIC_STRUCT, unknown, sizeof *unknown);
+    return unknown->size <= US_SESSION_BYTES_MAX && put(recorder, US_SESSION_TOPIC_STRUCT, unknown);
 }
 
 bool us_session_recorder_put_mesh(struct us_session_recorder *recorder,
                                   const struct us_session_mesh_part *part)
 {
-    return may_put(recorder) && part->count <= US_SESSION_MESH_VALUES &&
-           us_session_ring_put(recorder->ring, US_SESSION_TOPIC_MESH, part, sizeof *part);
+    return part->count <= US_SESSION_MESH_VALUES && put(recorder, US_SESSION_TOPIC_MESH, part);
 }
 
 /* The part that opens, writes and closes the file. */
@@ -163,8 +162,7 @@ static int append(struct us_session_recorder *recorder)
     struct us_mcap_writer *mcap = &recorder->writer.mcap;
     if (!us_mcap_writer_is_sound(mcap))
         return ENOMEM;
-    return us_output_file_append(recorder->file, (const char *)mcap->out.bytes,
-                                 (size_t)mcap->out.size);
+    return us_output_file_append(recorder->file, mcap->out.bytes, (size_t)mcap->out.size);
 }
 
 /* Ends the file with its last whole chunk. Often there is still room for the summary, because the
@@ -245,14 +243,6 @@ static uint64_t count_waiting(const struct us_session_ring *ring)
     return atomic_load_explicit(&ring->head, memory_order_relaxed) - tail;
 }
 
-/* Until it is time to look again, or somebody cannot wait. */
-static void rest(struct us_session_recorder *recorder, uint32_t turn)
-{
-    atomic_store(&recorder->rests, 1);
-    us_memory_turn_wait(&recorder->look_turn, turn, IDLE_NS);
-    atomic_store(&recorder->rests, 0);
-}
-
 static void *write_on(void *data)
 {
     struct us_session_recorder *recorder = data;
@@ -260,7 +250,7 @@ static void *write_on(void *data)
     int64_t since_ns = 0; /* when the first message that waits was seen; 0: none waits */
     bool stop = false;
     while (!stop && !has_failed(recorder)) {
-        uint32_t turn = atomic_load(&recorder->look_turn);
+        uint32_t turn = us_memory_turn_see(&recorder->look);
         stop = atomic_load_explicit(&recorder->stop, memory_order_acquire);
         uint64_t waiting = count_waiting(ring);
         int64_t now = us_monotonic_ns();
@@ -269,11 +259,11 @@ static void *write_on(void *data)
         bool is_due = since_ns != 0 && now - since_ns >= CHUNK_NS;
         if (stop || is_due || waiting >= CHUNK_MESSAGES) {
             flush(recorder);
-            us_memory_turn_change(&recorder->write_turn, &recorder->waiters);
+            us_memory_turn_change(&recorder->written);
             since_ns = 0;
         }
-        if (!stop)
-            rest(recorder, turn);
+        if (!stop) /* until it is time to look again, or somebody cannot wait */
+            us_memory_turn_wait(&recorder->look, turn, IDLE_NS);
     }
     return NULL;
 }
@@ -282,15 +272,13 @@ void us_session_recorder_wait(struct us_session_recorder *recorder)
 {
     if (recorder == NULL || count_waiting(recorder->ring) < CHUNK_MESSAGES)
         return;
-    us_memory_turn_change(&recorder->look_turn, &recorder->rests);
-    atomic_fetch_add(&recorder->waiters, 1);
+    us_memory_turn_change(&recorder->look);
     for (;;) {
-        uint32_t turn = atomic_load(&recorder->write_turn);
+        uint32_t turn = us_memory_turn_see(&recorder->written);
         if (has_failed(recorder) || count_waiting(recorder->ring) <= MOST_MESSAGES)
             break;
-        us_memory_turn_wait(&recorder->write_turn, turn, IDLE_NS);
+        us_memory_turn_wait(&recorder->written, turn, IDLE_NS);
     }
-    atomic_fetch_sub(&recorder->waiters, 1);
 }
 
 /* ---- Opening and closing ---- */
@@ -363,7 +351,7 @@ bool us_session_recorder_close(struct us_session_recorder *recorder)
     if (recorder == NULL)
         return true;
     atomic_store_explicit(&recorder->stop, true, memory_order_release);
-    us_memory_turn_change(&recorder->look_turn, &recorder->rests);
+    us_memory_turn_change(&recorder->look);
     us_thread_join(&recorder->thread);
     if (!has_failed(recorder))
         write_end(recorder);
@@ -377,16 +365,8 @@ bool us_session_recorder_close(struct us_session_recorder *recorder)
     return is_whole;
 }
 
-struct us_session_recorder_counts
-us_session_recorder_counts(const struct us_session_recorder *recorder)
+struct us_session_progress us_session_recorder_counts(const struct us_session_recorder *recorder)
 {
-    struct us_session_recorder_counts counts = {0};
-    if (recorder == NULL)
-        return counts;
-    const struct us_session_ring *ring = recorder->ring;
-    counts.messages = atomic_load_explicit(&ring->messages, memory_order_relaxed);
-    counts.frames = atomic_load_explicit(&ring->frames, memory_order_relaxed);
-    counts.dropped = atomic_load_explicit(&ring->dropped, memory_order_relaxed);
-    counts.bytes = atomic_load_explicit(&ring->commit.file_size, memory_order_relaxed);
-    return counts;
+    return recorder != NULL ? us_session_ring_look(recorder->ring)
+                            : (struct us_session_progress){0};
 }

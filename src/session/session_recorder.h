@@ -20,6 +20,7 @@
 
 #include "core/base/result.h"
 #include "session/codec/session_message.h"
+#include "session/file/session_ring.h"
 
 struct us_session_recorder;
 
@@ -40,13 +41,6 @@ struct us_session_recorder_options {
      */
     void (*on_failure)(void *data, const char *text);
     void *data;
-};
-
-struct us_session_recorder_counts {
-    uint64_t messages; /* put into the ring */
-    uint64_t frames;
-    uint64_t dropped; /* lost because the ring was full */
-    uint64_t bytes;   /* of the file */
 };
 
 /*
@@ -96,7 +90,6 @@ bool us_session_recorder_put_mesh(struct us_session_recorder *recorder,
 void us_session_recorder_wait(struct us_session_recorder *recorder);
 
 /* Wait-free, from any thread. NULL gives zeros. */
-struct us_session_recorder_counts
-us_session_recorder_counts(const struct us_session_recorder *recorder);
+struct us_session_progress us_session_recorder_counts(const struct us_session_recorder *recorder);
 
 #endif

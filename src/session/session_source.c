@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/bytes.h"
 #include "core/base/grow.h"
 #include "core/base/search.h"
 #include "session/codec/session_message.h"
@@ -54,11 +55,6 @@ static const struct us_recording *get_recording(const struct us_block_source *ba
 static uint32_t cell_count(const struct us_block_source *base)
 {
     return const_session_source(base)->cell_count;
-}
-
-static double to_s(const struct session_source *source, int64_t time_ns)
-{
-    return (double)(time_ns - source->origin_ns) * 1e-9;
 }
 
 /* The beginning of the block that has everything from `time_ns` on. It is half a nanosecond
@@ -134,22 +130,13 @@ typedef enum us_result take_message(void *data, const struct us_session_message 
 static enum us_result read_on(struct session_source *source, take_message *take, void *data,
                               struct us_error *error)
 {
+    const struct us_session_message *message;
     enum us_result result = US_OK;
     bool done = false;
-    while (result == US_OK && !done) {
-        const struct us_session_message *message;
-        switch (us_session_reader_next(source->reader, &message)) {
-        case US_SESSION_NEXT_MESSAGE:
-            result = take(data, message, &done, error);
-            break;
-        case US_SESSION_NEXT_FAILED:
-            result = us_session_reader_failure(source->reader, error);
-            break;
-        case US_SESSION_NEXT_END:
-            done = true;
-            break;
-        }
-    }
+    while (result == US_OK && !done &&
+           (result = us_session_reader_next(source->reader, &message, error)) == US_OK &&
+           message != NULL)
+        result = take(data, message, &done, error);
     return result;
 }
 
@@ -271,13 +258,14 @@ static int compare_ns(const void *a, const void *b)
 /* Whether a chunk begins long before the end of one before it. What is not of a frame may have a
  * time that is far from those of the frames, as in recordings of a runtime that did not wait for
  * its display: then all chunks begin at nearly the same time, and each lasts long. */
-static bool chunks_overlap(const struct us_session_chunk *chunks, uint64_t count)
+static bool chunks_overlap(const struct us_session_reader *reader, uint64_t count)
 {
     double last_ns = -INFINITY;
     for (uint64_t i = 0; i < count; i++) {
-        if ((double)chunks[i].first_ns < last_ns - 4.0 * (double)CELL_NS)
+        const struct us_session_chunk *chunk = us_session_reader_chunk(reader, i);
+        if ((double)chunk->first_ns < last_ns - 4.0 * (double)CELL_NS)
             return true;
-        last_ns = fmax(last_ns, (double)chunks[i].last_ns);
+        last_ns = fmax(last_ns, (double)chunk->last_ns);
     }
     return false;
 }
@@ -291,37 +279,37 @@ static unsigned cells_in(const struct us_session_chunk *chunk, bool overlaps)
 
 static enum us_result lay_cells(struct session_source *source, struct us_error *error)
 {
-    uint64_t chunk_count, count = 0;
-    const struct us_session_chunk *chunks = us_session_reader_chunks(source->reader, &chunk_count);
+    const struct us_session_reader *reader = source->reader;
+    const uint64_t chunk_count = us_session_reader_summary(reader)->chunks; /* at least 1 */
+    uint64_t count = 0;
     if (chunk_count >= UINT32_MAX / CHUNK_CELLS_MOST ||
         chunk_count >= SIZE_MAX / CHUNK_CELLS_MOST / sizeof *source->cells_ns)
         return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL, "there are too many chunks");
-    const bool overlaps = chunks_overlap(chunks, chunk_count);
+    const bool overlaps = chunks_overlap(reader, chunk_count);
     for (uint64_t i = 0; i < chunk_count; i++)
-        count += cells_in(&chunks[i], overlaps);
-    source->cells_ns = malloc(((size_t)count + 1) * sizeof *source->cells_ns);
+        count += cells_in(us_session_reader_chunk(reader, i), overlaps);
+    source->cells_ns = malloc((size_t)count * sizeof *source->cells_ns);
     if (source->cells_ns == NULL)
         return us_result_no_memory(error);
     count = 0;
     for (uint64_t i = 0; i < chunk_count; i++) {
-        unsigned cells = cells_in(&chunks[i], overlaps);
-        double cell_ns = ((double)chunks[i].last_ns - (double)chunks[i].first_ns) / cells;
+        const struct us_session_chunk *chunk = us_session_reader_chunk(reader, i);
+        unsigned cells = cells_in(chunk, overlaps);
+        double cell_ns = ((double)chunk->last_ns - (double)chunk->first_ns) / cells;
         for (unsigned k = 0; k < cells; k++)
-            source->cells_ns[count++] = chunks[i].first_ns + (int64_t)(k * cell_ns);
+            source->cells_ns[count++] = chunk->first_ns + (int64_t)(k * cell_ns);
     }
     qsort(source->cells_ns, (size_t)count, sizeof *source->cells_ns, compare_ns);
     uint32_t cells = 0;
     for (uint64_t i = 0; i < count; i++)
         if (cells == 0 || source->cells_ns[i] - source->cells_ns[cells - 1] >= CELL_NS)
             source->cells_ns[cells++] = source->cells_ns[i];
-    source->cell_count = cells > 0 ? cells : 1;
-    if (cells == 0)
-        source->cells_ns[0] = 0;
+    source->cell_count = cells;
     return US_OK;
 }
 
-/* Finds what the session recorded from its first frames; that is enough, because trackers exist as
- * long as the session. */
+/* Notes what a frame has. The first frames are enough, because trackers exist as long as the
+ * session. */
 static void note_frame(struct us_recording *recording, const struct us_session_frame *frame,
                        uint32_t frames)
 {
@@ -361,15 +349,15 @@ static enum us_result add_marker(struct session_source *source,
                               "the recording has more than %d markers, which is too many to play; "
                               "record it again with fewer",
                               US_MARKERS_MOST);
-    size_t length = strlen(marker->name);
-    char *name = malloc(length + 1);
+    const size_t length = strlen(marker->name);
+    char *name = us_bytes_text(marker->name, length);
     if (name == NULL || !US_GROW(recording->markers, recording->marker_count)) {
         free(name);
         return us_result_no_memory(error);
     }
-    memcpy(name, marker->name, length + 1);
+    const double time_s = us_session_seconds_between(source->origin_ns, marker->time_ns);
     recording->markers[recording->marker_count++] =
-        (struct us_marker){(float)to_s(source, marker->time_ns), name, (uint32_t)length};
+        (struct us_marker){(float)time_s, name, (uint32_t)length};
     return US_OK;
 }
 
@@ -409,11 +397,9 @@ static enum us_result take_origin(void *data, const struct us_session_message *m
 
 static bool is_placed(const struct us_session_location *space)
 {
-    const unsigned valid = US_SESSION_BOTH_VALID;
-    const struct us_vec3 *at = &space->pose.position_m;
-    float square = us_quat_dot(space->pose.rotation, space->pose.rotation);
-    return space->is_recorded && (space->flags & valid) == valid && isfinite(at->x) &&
-           isfinite(at->y) && isfinite(at->z) && fabsf(square - 1.0f) < 0.02f;
+    return space->is_recorded &&
+           us_session_is_placed(us_session_playable(space->flags, &space->pose, &space->linear_m_s,
+                                                    &space->angular_rad_s));
 }
 
 static void note_spaces(struct us_recorded_spaces *spaces, const struct us_session_frame *frame)
@@ -433,16 +419,30 @@ static int64_t first_facts_ns(const struct session_source *source, int64_t usual
     return us_session_reader_summary(source->reader)->info.is_driven ? 0 : usual_ns;
 }
 
+/* Finds what the session recorded from its first frames. */
+static void note_first(struct session_source *source, const struct us_session_content *content)
+{
+    const struct us_session_summary *summary = us_session_reader_summary(source->reader);
+    const int64_t most_ns = first_facts_ns(source, INT64_MAX);
+    uint64_t frames = summary->counts[US_SESSION_TOPIC_FRAME];
+    uint32_t keys = frames > UINT32_MAX ? UINT32_MAX : frames > 0 ? (uint32_t)frames : 1;
+    source->origin_ns = content->frames[0].time_ns;
+    note_spaces(&source->spaces, &content->frames[0]);
+    source->recording.has_controllers = summary->components.count > 0;
+    for (uint32_t i = 0; i < content->frame_count; i++) {
+        if (content->frames[i].time_ns - source->origin_ns > most_ns)
+            break;
+        note_frame(&source->recording, &content->frames[i], keys);
+        source->recording.has_controllers |= has_controllers(&content->frames[i]);
+    }
+}
+
 /* Finds the times of the first and the last frame, and what the session recorded. */
 static enum us_result measure(struct session_source *source, struct us_error *error)
 {
     const struct us_session_summary *summary = us_session_reader_summary(source->reader);
-    uint64_t frames = summary->counts[US_SESSION_TOPIC_FRAME];
-    uint32_t keys = frames > UINT32_MAX ? UINT32_MAX : frames > 0 ? (uint32_t)frames : 1;
     struct us_session_content content;
     source->last_ns = INT64_MAX;
-    if (source->cells_ns == NULL)
-        return us_result_no_memory(error);
     enum us_result result =
         read_content(source, source->cells_ns[0], end_of(source, 0), &content, error);
     if (result == US_OK && content.frame_count == 0)
@@ -450,17 +450,8 @@ static enum us_result measure(struct session_source *source, struct us_error *er
                                 "the session holds no frame to play: its app never waited for one, "
                                 "and never asked where anything is. 'understudy info' shows what "
                                 "it holds");
-    if (result == US_OK && content.frame_count > 0)
-        source->origin_ns = content.frames[0].time_ns;
-    if (result == US_OK && content.frame_count > 0)
-        note_spaces(&source->spaces, &content.frames[0]);
-    for (uint32_t i = 0; result == US_OK && i < content.frame_count; i++) {
-        if (content.frames[i].time_ns - source->origin_ns > first_facts_ns(source, INT64_MAX))
-            break;
-        note_frame(&source->recording, &content.frames[i], keys);
-        source->recording.has_controllers |= has_controllers(&content.frames[i]);
-    }
-    source->recording.has_controllers |= summary->components.count > 0;
+    if (result == US_OK)
+        note_first(source, &content);
     us_session_content_finish(&content);
     if (result == US_OK)
         result = read_all(source, take_origin, source, error);
@@ -539,7 +530,7 @@ static void fill_recording(struct session_source *source)
     recording->layout.has_camera = recording->layout.has_hands = recording->layout.has_gaze = true;
     recording->file_size = source->file.size;
     recording->first_key_s = 0.0;
-    recording->last_key_s = to_s(source, source->last_ns);
+    recording->last_key_s = us_session_seconds_between(source->origin_ns, source->last_ns);
     recording->key_count = summary->counts[US_SESSION_TOPIC_FRAME];
 }
 
@@ -585,33 +576,15 @@ enum us_result us_session_source_create(struct us_file *file, struct us_block_so
     return US_OK;
 }
 
-const struct us_session_summary *us_session_source_summary(const struct us_block_source *base)
-{
-    return us_session_reader_summary(const_session_source(base)->reader);
-}
-
-int64_t us_session_source_origin_ns(const struct us_block_source *base)
-{
-    return const_session_source(base)->origin_ns;
-}
-
-struct us_recorded_spaces us_session_source_spaces(const struct us_block_source *base)
-{
-    return const_session_source(base)->spaces;
-}
-
-const struct us_session_changes *us_session_source_changes(const struct us_block_source *base)
-{
-    return &const_session_source(base)->changes;
-}
-
-unsigned us_session_source_unseen(const struct us_block_source *base)
+void us_session_source_tell(const struct us_block_source *base, struct us_loaded_recording *out)
 {
     const struct session_source *source = const_session_source(base);
-    return source->recorded & ~source->seen;
-}
-
-const char *us_session_source_profile(const struct us_block_source *base, enum us_hand hand)
-{
-    return const_session_source(base)->profiles[hand];
+    out->session = us_session_reader_summary(source->reader);
+    out->session_origin_ns = source->origin_ns;
+    out->is_driven = out->session->info.is_driven;
+    out->session_spaces = source->spaces;
+    out->session_changes = &source->changes;
+    out->session_unseen = source->recorded & ~source->seen;
+    for (unsigned hand = 0; hand < US_HAND_COUNT; hand++)
+        out->profiles[hand] = source->profiles[hand];
 }

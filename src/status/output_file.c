@@ -34,18 +34,18 @@ int us_output_file_open(const char *path, unsigned mode, const char **out_why)
     return -1;
 }
 
-bool us_output_file_write(int file, const char *text, size_t size)
+bool us_output_file_write(int file, const void *bytes, size_t size)
 {
     size_t written;
-    return us_file_append(file, text, size, &written) == 0;
+    return us_file_append(file, bytes, size, &written) == 0;
 }
 
-int us_output_file_append(int file, const char *text, size_t size)
+int us_output_file_append(int file, const void *bytes, size_t size)
 {
     int saved = errno;
     struct us_about about;
     size_t written;
-    int why = us_file_append(file, text, size, &written);
+    int why = us_file_append(file, bytes, size, &written);
     /* A limit of the file's size cuts a write short, and the disk's end does too. */
     if (why != 0 && written > 0 && us_descriptor_about(file, &about))
         (void)us_descriptor_truncate(file, about.size - written);

@@ -22,11 +22,11 @@ enum { US_OUTPUT_FILE_PRIVATE = 0600, US_OUTPUT_FILE_USUAL = 0666 };
 int us_output_file_open(const char *path, unsigned mode, const char **out_why);
 
 /* Writes everything. False if that fails; a part may then have been written. Keeps errno. */
-bool us_output_file_write(int file, const char *text, size_t size);
+bool us_output_file_write(int file, const void *bytes, size_t size);
 
 /* Append to a file that nobody else writes to: all of it, or nothing. 0, or the error number;
  * errno is left as it was. */
-int us_output_file_append(int file, const char *text, size_t size);
+int us_output_file_append(int file, const void *bytes, size_t size);
 
 /* Lock a file against other processes until it is closed, at the latest by the process's end. False
  * if another process has it; where the file system knows no locks, nobody has. */

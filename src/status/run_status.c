@@ -34,7 +34,7 @@ void us_run_status_clear(struct us_run_status *status)
 
 struct us_run_status *us_run_status_open(const char *path)
 {
-    int file = us_memory_file_open(path);
+    int file = path != NULL ? us_memory_file_open(path) : -1;
     if (file < 0)
         return NULL;
     struct us_run_status *status = us_memory_file_is_own(file)
@@ -73,6 +73,14 @@ void us_run_status_add_end(struct us_run_status *status)
 {
     if (status != NULL)
         atomic_fetch_add(&status->ended, 1);
+}
+
+void us_run_status_add_moments(struct us_run_status *status, unsigned wanted, unsigned reached)
+{
+    if (status == NULL)
+        return;
+    atomic_fetch_or(&status->moments_wanted, wanted);
+    atomic_fetch_or(&status->moments_reached, reached);
 }
 
 void us_run_status_add_exit(struct us_run_status *status)
@@ -184,14 +192,22 @@ void us_call_watch_name(struct us_call_watch *watch, const char *const *names, u
         snprintf(watch->names[i], sizeof watch->names[i], "%s", names[i]);
 }
 
-/* Takes a free place for a thread; NULL: there is none. */
-static struct us_call_watch_thread *take_place(struct us_call_watch *watch, uint64_t key,
-                                               unsigned first)
+/* The place of the calling thread. If it has none yet, it takes a free one, if it may. NULL: it has
+ * none. */
+static struct us_call_watch_thread *find_place(struct us_call_watch *watch, bool may_take)
 {
+    /* A thread that ends and another one that begins may have the same value. */
+    const uint64_t key = us_thread_self();
+    const unsigned first =
+        (unsigned)((key >> 12) * UINT64_C(0x9e3779b97f4a7c15) >> 58) % US_CALL_WATCH_THREADS;
     for (unsigned i = 0; i < US_CALL_WATCH_THREADS; i++) {
         struct us_call_watch_thread *thread = &watch->threads[(first + i) % US_CALL_WATCH_THREADS];
-        uint64_t none = 0;
-        if (!atomic_compare_exchange_strong(&thread->key, &none, key))
+        uint64_t there = atomic_load_explicit(&thread->key, memory_order_relaxed);
+        if (there == key)
+            return thread;
+        if (there == 0 && !may_take)
+            return NULL;
+        if (there != 0 || !atomic_compare_exchange_strong(&thread->key, &there, key))
             continue;
         atomic_store(&thread->process, us_process_id());
         atomic_store(&thread->thread, us_thread_number());
@@ -200,36 +216,11 @@ static struct us_call_watch_thread *take_place(struct us_call_watch *watch, uint
     return NULL;
 }
 
-/* The place of the calling thread; NULL: it has none yet. */
-static struct us_call_watch_thread *find_place(struct us_call_watch *watch, uint64_t key,
-                                               unsigned first)
-{
-    for (unsigned i = 0; i < US_CALL_WATCH_THREADS; i++) {
-        struct us_call_watch_thread *thread = &watch->threads[(first + i) % US_CALL_WATCH_THREADS];
-        uint64_t there = atomic_load_explicit(&thread->key, memory_order_relaxed);
-        if (there == key)
-            return thread;
-        if (there == 0)
-            return NULL;
-    }
-    return NULL;
-}
-
-static unsigned first_place(uint64_t key)
-{
-    return (unsigned)((key >> 12) * UINT64_C(0x9e3779b97f4a7c15) >> 58) % US_CALL_WATCH_THREADS;
-}
-
 void us_call_watch_enter(struct us_call_watch *watch, unsigned call)
 {
     if (watch == NULL)
         return;
-    /* A thread that ends and another one that begins may have the same value. */
-    uint64_t key = us_thread_self();
-    unsigned first = first_place(key);
-    struct us_call_watch_thread *thread = find_place(watch, key, first);
-    if (thread == NULL)
-        thread = take_place(watch, key, first);
+    struct us_call_watch_thread *thread = find_place(watch, true);
     if (thread != NULL)
         atomic_store_explicit(&thread->state, (uint64_t)call << CALL_SHIFT | INSIDE | HAS_CALLED,
                               memory_order_relaxed);
@@ -239,8 +230,7 @@ int32_t us_call_watch_leave(struct us_call_watch *watch, int32_t result)
 {
     if (watch == NULL)
         return result;
-    uint64_t key = us_thread_self();
-    struct us_call_watch_thread *thread = find_place(watch, key, first_place(key));
+    struct us_call_watch_thread *thread = find_place(watch, false);
     if (thread != NULL) {
         uint64_t state = atomic_load_explicit(&thread->state, memory_order_relaxed);
         state = (state & (CALL_MASK << CALL_SHIFT)) | HAS_CALLED | (uint32_t)result;

@@ -99,7 +99,10 @@ struct us_run_status {
     atomic_uint recordings[US_RUN_STATUS_RECORDINGS];
     atomic_bool recording_failed;    /* one of them could not be written to its end */
     atomic_uint screenshots_waiting; /* that were taken and are not written yet */
-    _Atomic uint64_t marker_count;   /* how many were ever added; the newest are in `markers` */
+    /* Moments of screenshots, a bit for each by its place in the list (capture_schedule.h): those
+     * of a session that can take screenshots, and those that playback reached in any session. */
+    atomic_uint moments_wanted, moments_reached;
+    _Atomic uint64_t marker_count; /* how many were ever added; the newest are in `markers` */
     struct us_run_status_marker markers[US_RUN_STATUS_MARKERS];
     atomic_uint refused;            /* how often xrCreateInstance failed, with the layer */
     atomic_uint refused_on_purpose; /* how many of them a fault refused */
@@ -120,7 +123,8 @@ struct us_run_status *us_run_status_make(int file);
 /* As it was made, with the same `recorded_to`: for another run. No process of the run before may be
  * left. */
 void us_run_status_clear(struct us_run_status *status);
-/* Map one that the tool made. NULL if it is none, of another build, or another user's. */
+/* Map one that the tool made. NULL if it is none, of another build, or another user's, or if `path`
+ * is NULL. */
 struct us_run_status *us_run_status_open(const char *path);
 /* Unmap it. NULL is fine. */
 void us_run_status_close(struct us_run_status *status);
@@ -132,6 +136,9 @@ void us_run_status_add_start(struct us_run_status *status);
 
 /* Playback reached its end. No lock, allocation or system call. NULL is fine. */
 void us_run_status_add_end(struct us_run_status *status);
+/* Moments of screenshots that are wanted, or that playback reached: bits. No lock, allocation or
+ * system call. NULL is fine. */
+void us_run_status_add_moments(struct us_run_status *status, unsigned wanted, unsigned reached);
 /* The app was told XR_SESSION_STATE_EXITING, or destroyed its instance after the end of playback.
  * No lock, allocation or system call. NULL is fine. */
 void us_run_status_add_exit(struct us_run_status *status);

@@ -85,18 +85,20 @@ static void tell_playback(const struct out *out)
     if (!atomic_load_explicit(&summary->started, memory_order_relaxed) || is_driven(summary))
         return;
     double at_s = atomic_load_explicit(&summary->at_s, memory_order_relaxed);
+    const bool has_end = !ended && pass <= 0.0;
+    const int decimals = has_end ? us_seconds_decimals(at_s, summary->to_s, 2) : 2;
     add(&line, "played %.*s from %s s", US_SUMMARY_NAME_SIZE - 1, summary->name,
         seconds(summary->from_s).text);
     if (pass > 0.0)
         add(&line, ", %.0f %s through, and then", pass, pass <= 1.0 ? "time" : "times");
-    add(&line, " to %s s", seconds(at_s).text);
-    if (!ended && pass <= 0.0)
-        add(&line, " of %s s", seconds(summary->to_s).text);
+    add(&line, " to %s s", us_seconds_text(at_s, decimals).text);
+    if (has_end)
+        add(&line, " of %s s", us_seconds_text(summary->to_s, decimals).text);
     if (frames > 0)
         add(&line, " in %s", number(frames, "frame", "frames").text);
     if (ended)
         add(&line, "; the recording's end was reached");
-    else if (pass <= 0.0)
+    else if (has_end)
         add(&line, "; the recording's end was not reached");
     tell(out, false, &line);
 }

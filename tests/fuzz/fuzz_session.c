@@ -42,7 +42,7 @@ static struct reading read_all(const struct us_file *file)
     const struct us_session_summary *summary = us_session_reader_summary(reader);
     fuzz_check(summary->whole_bytes <= summary->file_bytes, "more is whole than there is");
     reading.is_finished = summary->is_finished;
-    while (us_session_reader_next(reader, &message) == US_SESSION_NEXT_MESSAGE) {
+    while (us_session_reader_next(reader, &message, NULL) == US_OK && message != NULL) {
         reading.messages++;
         reading.frames += message->topic == US_SESSION_TOPIC_FRAME;
         fuzz_check(message->time_ns >= 0, "a time before the beginning");
@@ -50,7 +50,7 @@ static struct reading read_all(const struct us_file *file)
     reading.damage = *us_session_reader_damage(reader);
     int64_t middle = summary->first_ns / 2 + summary->last_ns / 2;
     fuzz_check(us_session_reader_seek(reader, middle, true, &error) == US_OK, "no seek");
-    for (int i = 0; us_session_reader_next(reader, &message) == US_SESSION_NEXT_MESSAGE; i++)
+    for (int i = 0; us_session_reader_next(reader, &message, NULL) == US_OK && message != NULL; i++)
         fuzz_check(i < 2 || message->time_ns >= middle || summary->chunks > 8,
                    "a message before the time that was sought");
     us_session_reader_close(reader);

@@ -25,7 +25,7 @@ core/faults: core/base core/recording core/sampler core/playback
 status: core/base core/recording
 image:
 openxr:
-profiles: openxr
+profiles: core/base openxr
 cockpit:
 eventlog: core/base core/sampler status openxr
 mcap: core/base
@@ -102,7 +102,7 @@ layer/state: core status drive openxr session layer/base layer/pose layer/setup 
 layer/answer: core drive openxr eventlog layer/base layer/pose profiles layer/bindings layer/state session layer/session_script
 layer/faults: core openxr layer/setup layer/state layer/answer layer/session_script
 layer/screenshots/copy: core/base openxr layer/base
-layer/screenshots: core status drive openxr layer/state layer/answer layer/screenshots/copy
+layer/screenshots: core status drive mcap openxr layer/state layer/answer layer/screenshots/copy
 layer/hooks: core/base layer/base layer/pose layer/setup layer/bindings layer/state layer/answer layer/screenshots
 layer/hooks/hand: layer/base layer/pose layer/state layer/answer layer/hooks
 layer/eventlog: core status openxr eventlog layer/base layer/pose layer/setup layer/bindings layer/state layer/answer

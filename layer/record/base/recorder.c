@@ -332,7 +332,7 @@ void us_recorder_end(struct us_recorder *recorder, bool gives_way)
         return;
     while (atomic_load(&recorder->users) > 0)
         us_time_sleep(1000000);
-    struct us_session_recorder_counts counts = us_session_recorder_counts(recorder->file);
+    struct us_session_progress counts = us_session_recorder_counts(recorder->file);
     bool is_whole = us_session_recorder_close(recorder->file);
     recorder->file = NULL;
     atomic_store(&recorder->frame_ns, 0);

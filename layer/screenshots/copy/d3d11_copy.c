@@ -42,19 +42,9 @@ static const struct us_image_format formats[] = {
 #undef FORMAT
 };
 
-static struct us_image_format find(int64_t format)
+struct us_image_format us_d3d11_copy_format(int64_t format)
 {
     return us_image_format_find(formats, sizeof formats / sizeof formats[0], format);
-}
-
-int64_t us_d3d11_copy_pixels(int64_t format)
-{
-    return find(format).kind;
-}
-
-const char *us_d3d11_copy_format_name(int64_t format)
-{
-    return find(format).name;
 }
 
 static const char stuck[] = "the Direct3D device has not finished drawing in 10 s";

@@ -28,17 +28,15 @@ struct us_d3d11_copy *us_d3d11_copy_create(const struct us_xr_binding_d3d11 *bin
 /* Accepts NULL. */
 void us_d3d11_copy_destroy(struct us_d3d11_copy *d3d11);
 
-/* Makes a copy, the top row first, with the pixels of us_d3d11_copy_pixels; the caller owns one
+/* Makes a copy, the top row first, with the pixels of us_d3d11_copy_format; the caller owns one
  * reference. Returns NULL, with the reason in `*out_why`, if it fails. */
 struct us_image_copy *us_d3d11_copy_begin(struct us_d3d11_copy *d3d11,
                                           const struct us_image_source *image,
                                           const char **out_why);
 
-/* The format of a copy's pixels, as image_copy.h numbers formats, of a DXGI_FORMAT. 0: images of
- * that format cannot be copied. Pure; any thread. */
-int64_t us_d3d11_copy_pixels(int64_t format);
-
-/* The name of a DXGI_FORMAT, for example "DXGI_FORMAT_R8G8B8A8_UNORM"; NULL if it is unknown. */
-const char *us_d3d11_copy_format_name(int64_t format);
+/* What is known of a DXGI_FORMAT, for example "DXGI_FORMAT_R8G8B8A8_UNORM". The kind is the format
+ * of a copy's pixels, as image_copy.h numbers formats; 0: such images cannot be copied. Pure; any
+ * thread. */
+struct us_image_format us_d3d11_copy_format(int64_t format);
 
 #endif

@@ -23,14 +23,7 @@ struct us_image_copy *us_d3d11_copy_begin(struct us_d3d11_copy *d3d11,
     return NULL;
 }
 
-int64_t us_d3d11_copy_pixels(int64_t format)
+struct us_image_format us_d3d11_copy_format(int64_t format)
 {
-    (void)format;
-    return 0;
-}
-
-const char *us_d3d11_copy_format_name(int64_t format)
-{
-    (void)format;
-    return NULL;
+    return (struct us_image_format){format, NULL, 0};
 }

@@ -88,9 +88,10 @@ void us_image_copier_destroy(struct us_image_copier *copier)
 struct us_image_copier_format us_image_copier_format(const struct us_image_copier *copier,
                                                      int64_t format)
 {
-    if (copier->d3d11 != NULL)
-        return (struct us_image_copier_format){us_d3d11_copy_pixels(format),
-                                               us_d3d11_copy_format_name(format), "DXGI format"};
+    if (copier->d3d11 != NULL) {
+        const struct us_image_format dxgi = us_d3d11_copy_format(format);
+        return (struct us_image_copier_format){dxgi.kind, dxgi.name, "DXGI format"};
+    }
     if (copier->opengl != NULL)
         return (struct us_image_copier_format){
             us_opengl_format_pixels(format, us_opengl_copy_is_es(copier->opengl)),
@@ -109,23 +110,19 @@ XrSwapchainUsageFlags us_image_copier_usage(const struct us_image_copier *copier
     return copier->vulkan != NULL ? XR_SWAPCHAIN_USAGE_TRANSFER_SRC_BIT : 0;
 }
 
-enum { IMAGES_MAX = 32 };
-
 bool us_image_copier_find_images(const struct us_image_copier *copier,
                                  PFN_xrEnumerateSwapchainImages enumerate, XrSwapchain swapchain,
-                                 uint32_t capacity, uint32_t *out_count, uint64_t *out_handles)
+                                 uint32_t *out_count, uint64_t out_handles[US_IMAGE_COPIER_IMAGES])
 {
     /* XrSwapchainImageOpenGLESKHR has the same members as that of OpenGL. */
     union {
-        XrSwapchainImageVulkanKHR vulkan[IMAGES_MAX];
-        struct us_xr_image_d3d11 d3d11[IMAGES_MAX];
-        XrSwapchainImageOpenGLKHR opengl[IMAGES_MAX];
+        XrSwapchainImageVulkanKHR vulkan[US_IMAGE_COPIER_IMAGES];
+        struct us_xr_image_d3d11 d3d11[US_IMAGE_COPIER_IMAGES];
+        XrSwapchainImageOpenGLKHR opengl[US_IMAGE_COPIER_IMAGES];
     } images;
     const bool vulkan = copier->vulkan != NULL, d3d11 = copier->d3d11 != NULL;
     const bool es = !vulkan && !d3d11 && us_opengl_copy_is_es(copier->opengl);
-    if (capacity > IMAGES_MAX)
-        capacity = IMAGES_MAX;
-    for (uint32_t i = 0; i < capacity; i++) {
+    for (int i = 0; i < US_IMAGE_COPIER_IMAGES; i++) {
         if (vulkan)
             images.vulkan[i] =
                 (XrSwapchainImageVulkanKHR){.type = XR_TYPE_SWAPCHAIN_IMAGE_VULKAN_KHR};
@@ -136,8 +133,8 @@ bool us_image_copier_find_images(const struct us_image_copier *copier,
                 (XrSwapchainImageOpenGLKHR){.type = es ? XR_TYPE_SWAPCHAIN_IMAGE_OPENGL_ES_KHR
                                                        : XR_TYPE_SWAPCHAIN_IMAGE_OPENGL_KHR};
     }
-    if (enumerate == NULL ||
-        XR_FAILED(enumerate(swapchain, capacity, out_count, (XrSwapchainImageBaseHeader *)&images)))
+    if (enumerate == NULL || XR_FAILED(enumerate(swapchain, US_IMAGE_COPIER_IMAGES, out_count,
+                                                 (XrSwapchainImageBaseHeader *)&images)))
         return false;
     for (uint32_t i = 0; i < *out_count; i++)
         out_handles[i] = vulkan  ? US_XR_VALUE(images.vulkan[i].image)

@@ -111,8 +111,6 @@ static void end_pack(const struct us_opengl_context *gl, const struct pack *pack
         gl->pixel_transfer(transfer_names[i], pack->transfers[i]);
 }
 
-#define VK_NO_PROTOTYPES
-
 /* DEEP: more than eight bits. OpenGL ES reads fixed-point numbers as bytes only. NONE: only the
  * name is known, for messages. */
 enum kind { NONE, SRGB_BYTES, LINEAR_BYTES, DEEP_FIXED, DEEP_FLOAT };
@@ -139,7 +137,9 @@ static struct us_image_format find(int64_t format)
     return us_image_format_find(formats, sizeof formats / sizeof formats[0], format);
 }
 
-bool us_opengl_format_is_bytes(int64_t format, bool es)
+/* Whether the pixels that are read are bytes (GL_UNSIGNED_BYTE); otherwise they are floats
+ * (GL_FLOAT). */
+static bool is_bytes(int64_t format, bool es)
 {
     const int kind = find(format).kind;
     return kind == SRGB_BYTES || kind == LINEAR_BYTES || (es && kind == DEEP_FIXED);
@@ -152,8 +152,7 @@ int64_t us_opengl_format_pixels(int64_t format, bool es)
         return 0;
     if (kind == SRGB_BYTES)
         return VK_FORMAT_R8G8B8A8_SRGB;
-    return us_opengl_format_is_bytes(format, es) ? VK_FORMAT_R8G8B8A8_UNORM
-                                                 : VK_FORMAT_R32G32B32A32_SFLOAT;
+    return is_bytes(format, es) ? VK_FORMAT_R8G8B8A8_UNORM : VK_FORMAT_R32G32B32A32_SFLOAT;
 }
 
 const char *us_opengl_format_name(int64_t format)
@@ -217,7 +216,7 @@ static bool read_layer(const struct us_opengl_context *gl, const struct us_image
                        uint32_t layer, uint8_t *out)
 {
     const GLuint texture = (GLuint)image->handle;
-    const bool bytes = us_opengl_format_is_bytes(image->format, gl->es);
+    const bool bytes = is_bytes(image->format, gl->es);
     if (image->layer_count == 1)
         gl->glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
                                    texture, 0);

@@ -25,9 +25,6 @@
  * format cannot be read. */
 int64_t us_opengl_format_pixels(int64_t format, bool es);
 
-/* Whether those pixels are bytes (GL_UNSIGNED_BYTE); otherwise they are floats (GL_FLOAT). */
-bool us_opengl_format_is_bytes(int64_t format, bool es);
-
 /* Returns the name, for example "GL_SRGB8_ALPHA8"; NULL if it is unknown. */
 const char *us_opengl_format_name(int64_t format);
 

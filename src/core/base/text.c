@@ -64,6 +64,17 @@ struct us_seconds us_seconds_text(double seconds, int decimals)
     return out;
 }
 
+int us_seconds_decimals(double a, double b, int least)
+{
+    int decimals = least;
+    if (!(a < b || a > b))
+        return least;
+    while (decimals < 9 &&
+           strcmp(us_seconds_text(a, decimals).text, us_seconds_text(b, decimals).text) == 0)
+        decimals++;
+    return decimals;
+}
+
 struct us_seconds us_seconds_words(double seconds)
 {
     bool is_short = fabs(seconds) < MOST_SHORT_S;
@@ -154,6 +165,14 @@ void us_json_text_string(struct us_json_text *text, const char *name, const char
     while (*value != '\0' && !text->overflown)
         put_character(text, &value);
     put(text, "\"", 1);
+}
+
+void us_json_text_word(struct us_json_text *text, const char *name, const char *word,
+                       int64_t number)
+{
+    char digits[24];
+    snprintf(digits, sizeof digits, "%" PRId64, number);
+    us_json_text_string(text, name, word != NULL ? word : digits);
 }
 
 void us_json_text_integer(struct us_json_text *text, const char *name, int64_t value)

@@ -66,6 +66,16 @@ static inline bool us_text_ends_in(const char *text, const char *end)
     return length > size && strcmp(text + length - size, end) == 0;
 }
 
+/* What a path with '/' has behind another one that it is or is below: "" or "/...". NULL: neither.
+ */
+static inline const char *us_text_below(const char *path, const char *above)
+{
+    const size_t length = strlen(above);
+    const bool is_below =
+        strncmp(path, above, length) == 0 && (path[length] == '/' || path[length] == '\0');
+    return is_below ? path + length : NULL;
+}
+
 /* The length of a text of `length` bytes that is cut between two characters, to `most` bytes. */
 static inline size_t us_utf8_cut(const char *text, size_t length, size_t most)
 {
@@ -117,6 +127,10 @@ struct us_seconds {
  * "1.000000015e+30"; "nan" and "inf" are themselves. A number of C and, if finite, of JSON. */
 struct us_seconds us_seconds_text(double seconds, int decimals);
 
+/* With how many decimals, from `least` to 9, two numbers are written so that a reader sees which
+ * one is larger. `least`, if they are the same. */
+int us_seconds_decimals(double a, double b, int least);
+
 /* For the user: "1.500 s"; from 1e9 s on "1.000000000e+30 s (more than 31 years)". */
 struct us_seconds us_seconds_words(double seconds);
 
@@ -142,6 +156,9 @@ void us_json_text_value(struct us_json_text *text, const char *name, const char 
 /* A member with any text: invalid UTF-8 is replaced, and special characters are escaped. NULL gives
  * null. */
 void us_json_text_string(struct us_json_text *text, const char *name, const char *value);
+/* The same of a word that stands for a number. NULL: the number itself, as text. */
+void us_json_text_word(struct us_json_text *text, const char *name, const char *word,
+                       int64_t number);
 void us_json_text_integer(struct us_json_text *text, const char *name, int64_t value);
 void us_json_text_bool(struct us_json_text *text, const char *name, bool value);
 /* A number with nine digits, as many as a float holds; null if it is not finite. The thread's

@@ -13,15 +13,25 @@
 
 /* session_decoder_state: the values of earlier messages that a message depends on. */
 
-/* The values that messages leave out because they did not change. Starts zeroed. */
-struct us_session_decoder_state {
-    bool frame_is_known; /* there was a complete frame */
-    bool input_is_known;
-    struct us_session_frame frame;
-    struct us_session_input input;
+/* The values that frames leave out because they did not change. */
+struct us_session_frame_state {
+    bool is_known; /* there was a complete frame */
+    struct us_session_frame newest;
     /* Of the last frame in which the hand was active. */
     uint8_t joint_flags[US_SESSION_HANDS][US_SESSION_JOINTS];
     float joint_radii_m[US_SESSION_HANDS][US_SESSION_JOINTS];
+};
+
+/* The same of inputs. */
+struct us_session_input_state {
+    bool is_known;
+    struct us_session_input newest;
+};
+
+/* Starts zeroed. */
+struct us_session_decoder_state {
+    struct us_session_frame_state frames;
+    struct us_session_input_state inputs;
 };
 
 /*
@@ -80,8 +90,8 @@ struct us_session_bytes
 us_session_encoder_components(struct us_session_encoder *encoder,
                               const struct us_session_components *components);
 
-/* The message; false if there is nothing to write, because it is an input in which nothing
- * changed. */
+/* The message; false if there is nothing to write, because it is an input in which nothing changed,
+ * or of none of the topics that a ring holds. */
 bool us_session_encoder_message(struct us_session_encoder *encoder,
                                 const struct us_session_message *message,
                                 struct us_session_bytes *out);

@@ -47,16 +47,17 @@ static bool decode(struct us_session_decoder *decoder, const pb_msgdesc_t *what,
         memcpy(to, from, sizeof to);                                                               \
     } while (0)
 
-static void take_names(struct us_session_info *to, const understudy_Session *from)
+#define TEXT(member) COPY_TEXT(to->member, from->member);
+
+/* All but the masks, which are there already. */
+static void take_info(struct us_session_info *to, const understudy_Session *from)
 {
-    COPY_TEXT(to->app_name, from->app_name);
-    COPY_TEXT(to->engine_name, from->engine_name);
-    COPY_TEXT(to->runtime_name, from->runtime_name);
-    COPY_TEXT(to->system_name, from->system_name);
-    to->app_version = from->app_version;
-    to->engine_version = from->engine_version;
-    to->api_version = from->api_version;
-    to->runtime_version = from->runtime_version;
+    US_SESSION_WIRE_INFO(TEXT, US_SESSION_WIRE_SAME)
+    to->is_driven = from->driven;
+    to->view_count = from->views_count;
+    for (uint32_t i = 0; i < to->view_count; i++)
+        to->views[i] = (struct us_session_view_size){from->views[i].width, from->views[i].height,
+                                                     from->views[i].samples};
     to->extension_count = from->extensions_count;
     for (uint32_t i = 0; i < to->extension_count; i++) {
         COPY_TEXT(to->extensions[i].name, from->extensions[i].name);
@@ -120,23 +121,7 @@ bool us_session_decoder_session(struct us_session_decoder *decoder, const uint8_
         memset(out, 0, sizeof *out);
         return false;
     }
-    out->monotonic_ns = from->monotonic_ns;
-    out->wall_ns = from->wall_ns;
-    take_names(out, from);
-    out->system_id = from->system_id;
-    out->vendor_id = from->vendor_id;
-    out->orientation_tracking = from->orientation_tracking;
-    out->position_tracking = from->position_tracking;
-    out->hand_tracking = from->hand_tracking;
-    out->eye_gaze = from->eye_gaze;
-    out->is_driven = from->driven;
-    out->form_factor = from->form_factor;
-    out->view_configuration = from->view_configuration;
-    out->blend_mode = from->blend_mode;
-    out->view_count = from->views_count;
-    for (uint32_t i = 0; i < out->view_count; i++)
-        out->views[i] = (struct us_session_view_size){from->views[i].width, from->views[i].height,
-                                                      from->views[i].samples};
+    take_info(out, from);
     return true;
 }
 
@@ -194,7 +179,7 @@ static bool take_input(const understudy_Input *from, const struct us_session_com
     if (from->complete)
         memset(out, 0, sizeof *out);
     else
-        *out = state->input;
+        *out = state->inputs.newest;
     out->count = components->count;
     out->result = from->result;
     uint32_t users =
@@ -206,44 +191,30 @@ static bool take_input(const understudy_Input *from, const struct us_session_com
     }
     if (!take_values(out, from, components))
         return false;
-    state->input_is_known = state->input_is_known || from->complete;
+    state->inputs.is_known = state->inputs.is_known || from->complete;
     return true;
 }
 
-static bool take_event(const understudy_Event *from, struct us_session_event *out)
+static bool take_event(const understudy_Event *from, struct us_session_event *to)
 {
     unsigned kind = (unsigned)from->kind;
     if (kind == 0 || from->user >= US_SESSION_USERS ||
         (from->pose_count != 0 && from->pose_count != 7))
         return false;
     /* A later version defines this kind. */
-    out->kind =
+    to->kind =
         kind < US_SESSION_EVENT_KINDS ? (enum us_session_event_kind)kind : US_SESSION_EVENT_OTHER;
-    out->user = (enum us_session_user)from->user;
-    out->value = from->value;
-    out->value2 = from->value2;
-    out->number = from->number;
-    out->number2 = from->number2;
-    out->change_time_ns = from->change_time_ns;
-    out->frame_time_ns = from->frame_time_ns;
-    out->order = from->order;
-    out->has_pose = from->pose_count == 7;
-    if (out->has_pose)
-        out->pose = us_session_take_pose(from->pose);
-    COPY_TEXT(out->text, from->text);
+    to->user = (enum us_session_user)from->user;
+    US_SESSION_WIRE_EVENT(TEXT, US_SESSION_WIRE_SAME)
+    to->has_pose = from->pose_count == 7;
+    if (to->has_pose)
+        to->pose = us_session_take_pose(from->pose);
     return true;
 }
 
-static bool take_haptic(const understudy_Haptic *from, struct us_session_haptic *out)
+static bool take_haptic(const understudy_Haptic *from, struct us_session_haptic *to)
 {
-    COPY_TEXT(out->action, from->action);
-    COPY_TEXT(out->subaction, from->subaction);
-    out->structure_type = from->structure_type;
-    out->is_stop = from->is_stop;
-    out->duration_ns = from->duration_ns;
-    out->frequency_hz = from->frequency_hz;
-    out->amplitude = from->amplitude;
-    out->result = from->result;
+    US_SESSION_WIRE_HAPTIC(TEXT, US_SESSION_WIRE_SAME)
     return true;
 }
 
@@ -254,13 +225,11 @@ static bool take_marker(const understudy_Marker *from, struct us_session_marker 
     return true;
 }
 
-static bool take_struct(const understudy_Struct *from, struct us_session_struct *out)
+static bool take_struct(const understudy_Struct *from, struct us_session_struct *to)
 {
-    out->structure_type = from->structure_type;
-    COPY_TEXT(out->name, from->name);
-    COPY_TEXT(out->call, from->call);
-    out->size = from->data.size;
-    memcpy(out->bytes, from->data.bytes, from->data.size);
+    US_SESSION_WIRE_STRUCT(TEXT, US_SESSION_WIRE_SAME)
+    to->size = from->data.size;
+    memcpy(to->bytes, from->data.bytes, from->data.size);
     return true;
 }
 
@@ -305,7 +274,7 @@ static bool take(const struct us_session_decoder *decoder,
 {
     switch (out->topic) {
     case US_SESSION_TOPIC_FRAME:
-        return us_session_take_frame(&decoder->of.frame, state, &out->of.frame);
+        return us_session_take_frame(&decoder->of.frame, &state->frames, &out->of.frame);
     case US_SESSION_TOPIC_INPUT:
         return take_input(&decoder->of.input, components, state, &out->of.input);
     case US_SESSION_TOPIC_EVENT:
@@ -338,8 +307,8 @@ bool us_session_decoder_message(struct us_session_decoder *decoder, const uint8_
         return false;
     memcpy(&out->of, &out->time_ns, sizeof out->time_ns); /* the first member of each */
     if (out->topic == US_SESSION_TOPIC_FRAME)
-        state->frame = out->of.frame;
+        state->frames.newest = out->of.frame;
     if (out->topic == US_SESSION_TOPIC_INPUT)
-        state->input = out->of.input;
+        state->inputs.newest = out->of.input;
     return true;
 }

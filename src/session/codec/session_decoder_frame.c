@@ -75,7 +75,7 @@ static bool has_sound_lengths(const understudy_Hand *hand)
 }
 
 static bool take_hand(const understudy_Hand *from, bool is_there,
-                      const struct us_session_decoder_state *state, enum us_session_hand side,
+                      const struct us_session_frame_state *state, enum us_session_hand side,
                       struct us_session_hand_joints *out)
 {
     if (!is_there)
@@ -150,7 +150,7 @@ static bool take_changes(const understudy_Frame *from, const struct us_session_f
            (!from->has_spaces || take_spaces(&from->spaces, out));
 }
 
-static void keep_joints(struct us_session_decoder_state *state, enum us_session_hand side,
+static void keep_joints(struct us_session_frame_state *state, enum us_session_hand side,
                         const struct us_session_hand_joints *hand)
 {
     for (int i = 0; hand->is_active && i < US_SESSION_JOINTS; i++) {
@@ -159,27 +159,23 @@ static void keep_joints(struct us_session_decoder_state *state, enum us_session_
     }
 }
 
-bool us_session_take_frame(const understudy_Frame *from, struct us_session_decoder_state *state,
-                           struct us_session_frame *out)
+bool us_session_take_frame(const understudy_Frame *from, struct us_session_frame_state *state,
+                           struct us_session_frame *to)
 {
-    out->number = from->number;
-    out->period_ns = from->period_ns;
-    out->should_render = from->should_render;
-    out->session_state = from->session_state;
-    out->gaze_time_ns = from->gaze_time_ns;
-    struct us_session_hand_joints *hands = out->hands;
-    if (!take_location(&from->head, from->has_head, &out->head) ||
-        !take_location(&from->gaze, from->has_gaze, &out->gaze) ||
-        !take_changes(from, &state->frame, out) ||
+    US_SESSION_WIRE_FRAME(US_SESSION_WIRE_SAME)
+    struct us_session_hand_joints *hands = to->hands;
+    if (!take_location(&from->head, from->has_head, &to->head) ||
+        !take_location(&from->gaze, from->has_gaze, &to->gaze) ||
+        !take_changes(from, &state->newest, to) ||
         !take_hand(&from->left_hand, from->has_left_hand, state, US_SESSION_LEFT, &hands[0]) ||
         !take_hand(&from->right_hand, from->has_right_hand, state, US_SESSION_RIGHT, &hands[1]) ||
-        !take_aim(&from->left_aim, from->has_left_aim, &out->aims[US_SESSION_LEFT]) ||
-        !take_aim(&from->right_aim, from->has_right_aim, &out->aims[US_SESSION_RIGHT]) ||
-        !take_poses(&from->left_poses, from->has_left_poses, out->poses[US_SESSION_LEFT]) ||
-        !take_poses(&from->right_poses, from->has_right_poses, out->poses[US_SESSION_RIGHT]))
+        !take_aim(&from->left_aim, from->has_left_aim, &to->aims[US_SESSION_LEFT]) ||
+        !take_aim(&from->right_aim, from->has_right_aim, &to->aims[US_SESSION_RIGHT]) ||
+        !take_poses(&from->left_poses, from->has_left_poses, to->poses[US_SESSION_LEFT]) ||
+        !take_poses(&from->right_poses, from->has_right_poses, to->poses[US_SESSION_RIGHT]))
         return false;
     keep_joints(state, US_SESSION_LEFT, &hands[US_SESSION_LEFT]);
     keep_joints(state, US_SESSION_RIGHT, &hands[US_SESSION_RIGHT]);
-    state->frame_is_known = state->frame_is_known || from->complete;
+    state->is_known = state->is_known || from->complete;
     return true;
 }

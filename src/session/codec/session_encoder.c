@@ -32,7 +32,7 @@ void us_session_encoder_destroy(struct us_session_encoder *encoder)
 
 void us_session_encoder_begin_chunk(struct us_session_encoder *encoder)
 {
-    us_session_frame_encoder_begin_chunk(&encoder->frame);
+    memset(&encoder->frame, 0, sizeof encoder->frame);
     encoder->has_input = false;
 }
 
@@ -45,17 +45,18 @@ static struct us_session_bytes encode(struct us_session_encoder *encoder, const 
 }
 
 #define COPY_TEXT(to, from) us_utf8_copy(to, sizeof to, from, sizeof from)
+#define TEXT(member) COPY_TEXT(to->member, from->member);
 
-static void fill_names(understudy_Session *to, const struct us_session_info *from)
+static void fill_info(understudy_Session *to, const struct us_session_info *from)
 {
-    COPY_TEXT(to->app_name, from->app_name);
-    COPY_TEXT(to->engine_name, from->engine_name);
-    COPY_TEXT(to->runtime_name, from->runtime_name);
-    COPY_TEXT(to->system_name, from->system_name);
-    to->app_version = from->app_version;
-    to->engine_version = from->engine_version;
-    to->api_version = from->api_version;
-    to->runtime_version = from->runtime_version;
+    US_SESSION_WIRE_INFO(TEXT, US_SESSION_WIRE_SAME)
+    to->driven = from->is_driven;
+    for (uint32_t i = 0; i < from->view_count && i < US_SESSION_VIEWS_MAX; i++) {
+        to->views[i].width = from->views[i].width;
+        to->views[i].height = from->views[i].height;
+        to->views[i].samples = from->views[i].samples;
+        to->views_count++;
+    }
     for (uint32_t i = 0; i < from->extension_count && i < US_SESSION_EXTENSIONS_MAX; i++) {
         COPY_TEXT(to->extensions[i].name, from->extensions[i].name);
         to->extensions[i].added = from->extensions[i].added;
@@ -100,25 +101,7 @@ struct us_session_bytes us_session_encoder_session(struct us_session_encoder *en
 {
     understudy_Session *to = &encoder->of.session;
     memset(to, 0, sizeof *to);
-    to->monotonic_ns = info->monotonic_ns;
-    to->wall_ns = info->wall_ns;
-    fill_names(to, info);
-    to->system_id = info->system_id;
-    to->vendor_id = info->vendor_id;
-    to->orientation_tracking = info->orientation_tracking;
-    to->position_tracking = info->position_tracking;
-    to->hand_tracking = info->hand_tracking;
-    to->eye_gaze = info->eye_gaze;
-    to->driven = info->is_driven;
-    to->form_factor = info->form_factor;
-    to->view_configuration = info->view_configuration;
-    to->blend_mode = info->blend_mode;
-    for (uint32_t i = 0; i < info->view_count && i < US_SESSION_VIEWS_MAX; i++) {
-        to->views[i].width = info->views[i].width;
-        to->views[i].height = info->views[i].height;
-        to->views[i].samples = info->views[i].samples;
-        to->views_count++;
-    }
+    fill_info(to, info);
     struct masks masks = {info, &encoder->mask};
     to->masks.funcs.encode = encode_masks;
     to->masks.arg = &masks;
@@ -196,29 +179,15 @@ static void fill_event(understudy_Event *to, const struct us_session_event *from
     *to = (understudy_Event)understudy_Event_init_zero;
     to->kind = (understudy_Event_Kind)from->kind;
     to->user = from->user;
-    to->value = from->value;
-    to->value2 = from->value2;
-    to->number = from->number;
-    to->number2 = from->number2;
-    to->change_time_ns = from->change_time_ns;
-    to->frame_time_ns = from->frame_time_ns;
-    to->order = from->order;
+    US_SESSION_WIRE_EVENT(TEXT, US_SESSION_WIRE_SAME)
     if (from->has_pose)
         to->pose_count = us_session_put_pose(to->pose, &from->pose);
-    COPY_TEXT(to->text, from->text);
 }
 
 static void fill_haptic(understudy_Haptic *to, const struct us_session_haptic *from)
 {
     *to = (understudy_Haptic)understudy_Haptic_init_zero;
-    COPY_TEXT(to->action, from->action);
-    COPY_TEXT(to->subaction, from->subaction);
-    to->structure_type = from->structure_type;
-    to->is_stop = from->is_stop;
-    to->duration_ns = from->duration_ns;
-    to->frequency_hz = from->frequency_hz;
-    to->amplitude = from->amplitude;
-    to->result = from->result;
+    US_SESSION_WIRE_HAPTIC(TEXT, US_SESSION_WIRE_SAME)
 }
 
 static void fill_marker(understudy_Marker *to, const struct us_session_marker *from)
@@ -231,9 +200,7 @@ static void fill_marker(understudy_Marker *to, const struct us_session_marker *f
 static void fill_struct(understudy_Struct *to, const struct us_session_struct *from)
 {
     memset(to, 0, sizeof *to);
-    to->structure_type = from->structure_type;
-    COPY_TEXT(to->name, from->name);
-    COPY_TEXT(to->call, from->call);
+    US_SESSION_WIRE_STRUCT(TEXT, US_SESSION_WIRE_SAME)
     to->data.size = (pb_size_t)(from->size < sizeof from->bytes ? from->size : sizeof from->bytes);
     memcpy(to->data.bytes, from->bytes, to->data.size);
 }
@@ -266,7 +233,10 @@ bool us_session_encoder_message(struct us_session_encoder *encoder,
                                 struct us_session_bytes *out)
 {
     union us_session_wire *to = &encoder->of;
+    const pb_msgdesc_t *fields = us_session_wire_fields(message->topic);
     *out = (struct us_session_bytes){NULL, 0};
+    if (fields == NULL)
+        return false;
     switch (message->topic) {
     case US_SESSION_TOPIC_FRAME:
         us_session_frame_encoder_fill(&encoder->frame, &message->of.frame, &to->frame);
@@ -293,9 +263,9 @@ bool us_session_encoder_message(struct us_session_encoder *encoder,
     case US_SESSION_TOPIC_SESSION:
     case US_SESSION_TOPIC_COMPONENTS:
     case US_SESSION_TOPICS:
-        return false;
+        break; /* they have no fields */
     }
-    *out = encode(encoder, us_session_wire_fields(message->topic));
+    *out = encode(encoder, fields);
     return true;
 }
 

@@ -138,11 +138,6 @@ static bool fill_poses(understudy_HandPoses *to, const struct us_session_locatio
     return to->has_grip || to->has_aim || to->has_palm || to->has_pinch || to->has_poke;
 }
 
-void us_session_frame_encoder_begin_chunk(struct us_session_frame_encoder *encoder)
-{
-    memset(encoder, 0, sizeof *encoder);
-}
-
 /* These values are the same in most frames. */
 static void fill_changes(struct us_session_frame_encoder *encoder,
                          const struct us_session_frame *from, understudy_Frame *to)
@@ -168,10 +163,7 @@ void us_session_frame_encoder_fill(struct us_session_frame_encoder *encoder,
 {
     memset(to, 0, sizeof *to);
     to->complete = !encoder->has_frame;
-    to->number = from->number;
-    to->period_ns = from->period_ns;
-    to->should_render = from->should_render;
-    to->session_state = from->session_state;
+    US_SESSION_WIRE_FRAME(US_SESSION_WIRE_SAME)
     to->has_head = fill_location(&to->head, &from->head);
     fill_changes(encoder, from, to);
     struct us_session_hand_state *hands = encoder->hands;
@@ -182,7 +174,6 @@ void us_session_frame_encoder_fill(struct us_session_frame_encoder *encoder,
     to->has_left_aim = fill_aim(&to->left_aim, &from->aims[US_SESSION_LEFT]);
     to->has_right_aim = fill_aim(&to->right_aim, &from->aims[US_SESSION_RIGHT]);
     to->has_gaze = fill_location(&to->gaze, &from->gaze);
-    to->gaze_time_ns = from->gaze_time_ns;
     to->has_left_poses = fill_poses(&to->left_poses, from->poses[US_SESSION_LEFT]);
     to->has_right_poses = fill_poses(&to->right_poses, from->poses[US_SESSION_RIGHT]);
     encoder->has_frame = true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "session/codec/session_codec.h"
 
-enum { MASK_TYPES = 3, NO_JOINT = 0x7fffffff }; /* XR_HAND_JOINT_MAX_ENUM_EXT */
+enum { NO_JOINT = 0x7fffffff }; /* XR_HAND_JOINT_MAX_ENUM_EXT */
 
 /* What an array has a value for. */
 enum per { PER_NOTHING, PER_VERTEX, PER_INDEX, PER_JOINT };
@@ -44,7 +44,8 @@ bool us_session_mesh_is_integer(enum us_session_mesh_array array)
 bool us_session_mesh_head_is_valid(const struct us_session_mesh_head *head)
 {
     if (head->kind == US_SESSION_MESH_MASK)
-        return head->owner < US_SESSION_VIEWS_MAX && head->type >= 1 && head->type <= MASK_TYPES &&
+        return head->owner < US_SESSION_VIEWS_MAX && head->type >= 1 &&
+               head->type <= US_SESSION_MASK_TYPES &&
                head->vertex_count <= US_SESSION_MASK_VERTICES_MAX &&
                head->index_count <= US_SESSION_MASK_INDICES_MAX && head->joint_count == 0;
     return head->kind == US_SESSION_MESH_HAND && head->owner < US_SESSION_HANDS &&

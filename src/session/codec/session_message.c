@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/text.h"
+
 int64_t us_session_time_add(int64_t time_ns, int64_t span_ns)
 {
     if (span_ns > 0 && time_ns > INT64_MAX - span_ns)
@@ -40,10 +42,9 @@ const char *us_session_user_path(enum us_session_user user)
 enum us_session_user us_session_path_user(const char *path, const char **out_rest)
 {
     for (unsigned user = 0; user < US_SESSION_USERS; user++) {
-        const char *own = us_session_user_path((enum us_session_user)user);
-        const size_t length = strlen(own);
-        if (strncmp(path, own, length) == 0 && (path[length] == '/' || path[length] == '\0')) {
-            *out_rest = path + length;
+        const char *rest = us_text_below(path, us_session_user_path((enum us_session_user)user));
+        if (rest != NULL) {
+            *out_rest = rest;
             return (enum us_session_user)user;
         }
     }
@@ -83,16 +84,18 @@ uint8_t us_session_playable(uint8_t flags, const struct us_pose *pose,
 
 static const struct {
     const char *name, *schema;
+    size_t size;
 } topics[US_SESSION_TOPICS] = {
-    [US_SESSION_TOPIC_SESSION] = {"/session", "understudy.Session"},
-    [US_SESSION_TOPIC_COMPONENTS] = {"/components", "understudy.Components"},
-    [US_SESSION_TOPIC_FRAME] = {"/frame", "understudy.Frame"},
-    [US_SESSION_TOPIC_INPUT] = {"/input", "understudy.Input"},
-    [US_SESSION_TOPIC_EVENT] = {"/event", "understudy.Event"},
-    [US_SESSION_TOPIC_HAPTIC] = {"/haptic", "understudy.Haptic"},
-    [US_SESSION_TOPIC_MARKER] = {"/marker", "understudy.Marker"},
-    [US_SESSION_TOPIC_STRUCT] = {"/struct", "understudy.Struct"},
-    [US_SESSION_TOPIC_MESH] = {"/mesh", "understudy.Mesh"},
+    [US_SESSION_TOPIC_SESSION] = {"/session", "understudy.Session", sizeof(struct us_session_info)},
+    [US_SESSION_TOPIC_COMPONENTS] = {"/components", "understudy.Components",
+                                     sizeof(struct us_session_components)},
+    [US_SESSION_TOPIC_FRAME] = {"/frame", "understudy.Frame", sizeof(struct us_session_frame)},
+    [US_SESSION_TOPIC_INPUT] = {"/input", "understudy.Input", sizeof(struct us_session_input)},
+    [US_SESSION_TOPIC_EVENT] = {"/event", "understudy.Event", sizeof(struct us_session_event)},
+    [US_SESSION_TOPIC_HAPTIC] = {"/haptic", "understudy.Haptic", sizeof(struct us_session_haptic)},
+    [US_SESSION_TOPIC_MARKER] = {"/marker", "understudy.Marker", sizeof(struct us_session_marker)},
+    [US_SESSION_TOPIC_STRUCT] = {"/struct", "understudy.Struct", sizeof(struct us_session_struct)},
+    [US_SESSION_TOPIC_MESH] = {"/mesh", "understudy.Mesh", sizeof(struct us_session_mesh_part)},
 };
 
 const char *us_session_topic_name(enum us_session_topic topic)
@@ -103,6 +106,11 @@ const char *us_session_topic_name(enum us_session_topic topic)
 const char *us_session_topic_schema(enum us_session_topic topic)
 {
     return (unsigned)topic < US_SESSION_TOPICS ? topics[topic].schema : "";
+}
+
+size_t us_session_topic_size(enum us_session_topic topic)
+{
+    return (unsigned)topic < US_SESSION_TOPICS ? topics[topic].size : 0;
 }
 
 static bool is_shown(const struct us_session_location *location, unsigned valid)

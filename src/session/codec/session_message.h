@@ -20,6 +20,7 @@
 #define US_SESSION_MESSAGE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/base/pose.h"
@@ -38,7 +39,8 @@ enum {
     US_SESSION_ACTION_SIZE = 64,
     US_SESSION_EXTENSIONS_MAX = 128,
     US_SESSION_VIEWS_MAX = 4,
-    US_SESSION_MASKS_MAX = 3 * US_SESSION_VIEWS_MAX, /* of three types for each view */
+    US_SESSION_MASK_TYPES = 3, /* XrVisibilityMaskTypeKHR: 1 to 3 */
+    US_SESSION_MASKS_MAX = US_SESSION_MASK_TYPES * US_SESSION_VIEWS_MAX,
     US_SESSION_MASK_VERTICES_MAX = 512,
     US_SESSION_MASK_INDICES_MAX = 1536,
     US_SESSION_JOINTS = 26,          /* XR_HAND_JOINT_COUNT_EXT, in the order of XrHandJointEXT */
@@ -455,6 +457,8 @@ enum us_session_topic {
  * "" outside the enum. */
 const char *us_session_topic_name(enum us_session_topic topic);
 const char *us_session_topic_schema(enum us_session_topic topic);
+/* The size of its struct; 0 outside the enum. */
+size_t us_session_topic_size(enum us_session_topic topic);
 
 /* A message that waits in the ring: all topics but /session and /components. */
 struct us_session_message {

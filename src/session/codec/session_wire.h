@@ -11,6 +11,7 @@
 
 #include "session/codec/session_codec.h"
 #include "session/codec/session_message.h"
+#include "session/codec/session_wire.def"
 
 union us_session_wire {
     understudy_Session session;
@@ -24,6 +25,9 @@ union us_session_wire {
     understudy_Mesh mesh;
 };
 
+/* For the lists of session_wire.def: from `from` to `to`. */
+#define US_SESSION_WIRE_SAME(member) to->member = from->member;
+
 /* nanopb's description of the message of a topic; NULL for /session and /components. */
 const pb_msgdesc_t *us_session_wire_fields(enum us_session_topic topic);
 
@@ -33,7 +37,7 @@ const pb_msgdesc_t *us_session_wire_fields(enum us_session_topic topic);
  */
 
 /* False if a length is wrong; `state` is then as it was. `out` is zeroed before. */
-bool us_session_take_frame(const understudy_Frame *from, struct us_session_decoder_state *state,
+bool us_session_take_frame(const understudy_Frame *from, struct us_session_frame_state *state,
                            struct us_session_frame *out);
 
 /* From 7 values: position, then orientation. */
@@ -50,6 +54,7 @@ struct us_session_hand_state {
     float radii_m[US_SESSION_JOINTS];
 };
 
+/* Zeroed at the beginning of a chunk. */
 struct us_session_frame_encoder {
     bool has_frame; /* the chunk has one, and the next members hold its values */
     understudy_Views views;
@@ -59,7 +64,6 @@ struct us_session_frame_encoder {
     struct us_session_hand_state hands[US_SESSION_HANDS];
 };
 
-void us_session_frame_encoder_begin_chunk(struct us_session_frame_encoder *encoder);
 void us_session_frame_encoder_fill(struct us_session_frame_encoder *encoder,
                                    const struct us_session_frame *frame, understudy_Frame *out);
 

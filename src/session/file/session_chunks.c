@@ -240,20 +240,17 @@ static enum us_result refuse_profile(const struct us_mcap_header *header, struct
                               : "");
 }
 
-static enum us_result take_header(struct walk *walk, struct us_mcap_record *record)
+static enum us_result take_header(struct walk *walk)
 {
-    uint8_t content[512];
+    uint8_t content[US_MCAP_HEADER_MAX];
     struct us_mcap_header header;
-    if (!us_mcap_record_at(walk->file, US_MCAP_MAGIC_SIZE, record) ||
-        record->opcode != US_MCAP_HEADER || record->size > sizeof content ||
-        !us_file_get(walk->file, record->content, content, record->size) ||
-        !us_mcap_parse_header(content, record->size, &header))
+    if (!us_mcap_read_header(walk->file, content, &header))
         return us_result_fail(walk->error, US_ERROR_TRUNCATED, US_MCAP_MAGIC_SIZE, NULL,
                               "the recording's header is not whole");
     if (!us_mcap_text_is(header.profile, US_SESSION_PROFILE))
         return refuse_profile(&header, walk->error);
     us_mcap_text_copy(header.library, walk->chunks->library, sizeof walk->chunks->library);
-    walk->chunks->whole_bytes = us_mcap_record_end(record);
+    walk->chunks->whole_bytes = header.end;
     return US_OK;
 }
 
@@ -302,15 +299,9 @@ static enum us_result sort_rows(struct walk *walk)
         return us_result_fail(walk->error, US_ERROR_NOTHING, chunks->whole_bytes, NULL,
                               "the recording has no whole chunk: nothing is recorded");
     qsort(chunks->rows, (size_t)chunks->count, sizeof *chunks->rows, compare_rows);
-    chunks->public_rows = malloc((size_t)chunks->count * sizeof *chunks->public_rows);
-    if (chunks->public_rows == NULL)
-        return fail_memory(walk);
-    for (uint64_t i = 0; i < chunks->count; i++) {
-        struct us_session_chunk_row *row = &chunks->rows[i];
-        chunks->public_rows[i] = row->chunk;
-        if (row->topics == 0)
-            row->topics = UINT32_MAX;
-    }
+    for (uint64_t i = 0; i < chunks->count; i++)
+        if (chunks->rows[i].topics == 0)
+            chunks->rows[i].topics = UINT32_MAX;
     return US_OK;
 }
 
@@ -318,13 +309,12 @@ enum us_result us_session_chunks_init(struct us_session_chunks *chunks, const st
                                       struct us_error *error)
 {
     struct walk walk = {chunks, file, error};
-    struct us_mcap_record record;
     memset(chunks, 0, sizeof *chunks);
     enum us_result result = US_OK;
     if (!us_mcap_is(file))
         result = us_result_fail(error, US_ERROR_MAGIC, 0, NULL, "this is not an MCAP file");
     if (result == US_OK)
-        result = take_header(&walk, &record);
+        result = take_header(&walk);
     if (result == US_OK)
         result = walk_records(&walk);
     if (result == US_OK)
@@ -337,7 +327,6 @@ enum us_result us_session_chunks_init(struct us_session_chunks *chunks, const st
 void us_session_chunks_finish(struct us_session_chunks *chunks)
 {
     free(chunks->rows);
-    free(chunks->public_rows);
     free(chunks->channels.table);
     memset(chunks, 0, sizeof *chunks);
 }

@@ -55,8 +55,7 @@ struct us_session_chunk_row {
 };
 
 struct us_session_chunks {
-    struct us_session_chunk_row *rows;    /* from malloc, in the order of their first times */
-    struct us_session_chunk *public_rows; /* the same, for the reader's caller */
+    struct us_session_chunk_row *rows; /* from malloc, in the order of their first times */
     uint64_t count;
     uint64_t compressed; /* of the chunks */
     struct us_session_channels channels;

@@ -13,22 +13,28 @@ static int compare(const void *a, const void *b)
     return left->offset < right->offset ? -1 : left->offset > right->offset;
 }
 
-/* Count the messages and all records. False if the records are malformed, or a time is not within
- * those of the chunk's head. */
-static bool check(const uint8_t *bytes, const struct us_session_chunk_row *row, uint32_t *out_count,
-                  uint64_t *out_records)
+/* What the records of a chunk are. */
+struct tally {
+    uint64_t records, messages;
+    bool has_times; /* the times of the messages are within those of the chunk's head */
+};
+
+/* False if the records are malformed. */
+static bool count_records(const uint8_t *bytes, uint64_t size, uint64_t first_time,
+                          uint64_t last_time, struct tally *out)
 {
-    struct us_byte_reader reader = {bytes, row->records_size, 0, false};
+    struct us_byte_reader reader = {bytes, size, 0, false};
     struct us_mcap_inner inner;
     struct us_mcap_message message;
-    *out_count = 0;
-    for (*out_records = 0; us_mcap_next_inner(&reader, &inner); ++*out_records) {
+    *out = (struct tally){.has_times = true};
+    for (; us_mcap_next_inner(&reader, &inner); out->records++) {
         if (inner.opcode != US_MCAP_MESSAGE)
             continue;
-        if (!us_mcap_parse_message(inner.content, inner.size, &message) ||
-            message.log_time < row->first_time || message.log_time > row->last_time)
+        if (!us_mcap_parse_message(inner.content, inner.size, &message))
             return false;
-        ++*out_count;
+        out->messages++;
+        out->has_times =
+            out->has_times && message.log_time >= first_time && message.log_time <= last_time;
     }
     return !reader.failed;
 }
@@ -109,8 +115,8 @@ enum us_session_open_result us_session_open_chunk_init(struct us_session_open_ch
                                                        struct us_session_channels *channels,
                                                        const char **text, struct us_error *error)
 {
-    uint32_t count;
-    uint64_t records, size = row->records_size; /* US_SESSION_CHUNK_MAX at most */
+    struct tally tally;
+    const uint64_t size = row->records_size; /* US_SESSION_CHUNK_MAX at most */
     *open = (struct us_session_open_chunk){0};
     (void)us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
                          "there is no memory to read the recording");
@@ -122,11 +128,13 @@ enum us_session_open_result us_session_open_chunk_init(struct us_session_open_ch
         return result;
     if (row->crc != 0 && us_mcap_crc32(0, open->bytes, size) != row->crc)
         return fail(open, text, "the chunk's checksum is wrong");
-    if (!check(open->bytes, row, &count, &records))
+    if (!count_records(open->bytes, size, row->first_time, row->last_time, &tally) ||
+        !tally.has_times)
         return fail(open, text, "the chunk's records or times are wrong");
-    if (us_session_chunk_check(row->chunk.size, size, records, row->chunk.offset, error) != US_OK)
+    if (us_session_chunk_check(row->chunk.size, size, tally.records, row->chunk.offset, error) !=
+        US_OK)
         return fail(open, text, NULL);
-    open->entries = calloc(count > 0 ? count : 1, sizeof *open->entries);
+    open->entries = calloc((size_t)tally.messages + 1, sizeof *open->entries);
     if (open->entries == NULL || !take(open, row, channels))
         return fail(open, text, NULL);
     qsort(open->entries, open->count, sizeof *open->entries, compare);
@@ -142,22 +150,12 @@ void us_session_open_chunk_finish(struct us_session_open_chunk *open)
 
 static bool are_sound(struct us_session_records *records, uint64_t content_size)
 {
-    const struct us_mcap_chunk *chunk = &records->chunk;
-    struct us_byte_reader reader = {records->bytes, records->size, 0, false};
-    struct us_mcap_inner inner;
-    struct us_mcap_message message;
-    uint64_t count = 0;
-    records->has_times = true;
-    for (; us_mcap_next_inner(&reader, &inner); count++) {
-        if (inner.opcode != US_MCAP_MESSAGE)
-            continue;
-        if (!us_mcap_parse_message(inner.content, inner.size, &message))
-            return false;
-        records->has_times = records->has_times && message.log_time >= chunk->first_time &&
-                             message.log_time <= chunk->last_time;
-    }
-    return !reader.failed && us_session_chunk_check(content_size + US_MCAP_RECORD_HEAD,
-                                                    records->size, count, 0, NULL) == US_OK;
+    struct tally tally;
+    const bool is_whole = count_records(records->bytes, records->size, records->chunk.first_time,
+                                        records->chunk.last_time, &tally);
+    records->has_times = tally.has_times;
+    return is_whole && us_session_chunk_check(content_size + US_MCAP_RECORD_HEAD, records->size,
+                                              tally.records, 0, NULL) == US_OK;
 }
 
 static bool expand_content(const uint8_t *content, uint64_t content_size,

@@ -53,6 +53,12 @@ static uint64_t same_bytes(const struct recovery *recovery, const struct us_mcap
     return same;
 }
 
+static enum us_result fail_memory(const struct recovery *recovery, uint64_t offset)
+{
+    return us_result_fail(recovery->error, US_ERROR_MEMORY, offset, NULL,
+                          "there is no memory to recover the recording");
+}
+
 static enum us_result fail_write(const struct recovery *recovery, int why)
 {
     recovery->report->in_output = true;
@@ -76,8 +82,7 @@ static enum us_result write_out(struct recovery *recovery)
 {
     struct us_mcap_writer *mcap = &recovery->writer->mcap;
     if (!us_mcap_writer_is_sound(mcap))
-        return us_result_fail(recovery->error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
-                              "there is no memory to recover the recording");
+        return fail_memory(recovery, US_NO_BYTE);
     uint64_t same = recovery->in_place ? same_bytes(recovery, mcap) : 0;
     if (recovery->in_place && same == mcap->out.size) {
         us_mcap_writer_taken(mcap);
@@ -89,7 +94,7 @@ static enum us_result write_out(struct recovery *recovery)
     enum us_result result = begin_new_part(recovery);
     if (result != US_OK)
         return result;
-    int why = us_output_file_append(recovery->out, (const char *)mcap->out.bytes, mcap->out.size);
+    int why = us_output_file_append(recovery->out, mcap->out.bytes, mcap->out.size);
     if (why != 0)
         return fail_write(recovery, why);
     us_mcap_writer_taken(mcap);
@@ -238,12 +243,6 @@ static enum us_result copy_chunk(struct recovery *recovery, const struct us_mcap
     return write_out(recovery);
 }
 
-static enum us_result fail_memory(const struct recovery *recovery, uint64_t offset)
-{
-    return us_result_fail(recovery->error, US_ERROR_MEMORY, offset, NULL,
-                          "there is no memory to recover the recording");
-}
-
 /* Whether a record that other programs need can be understood. */
 static bool is_sound_record(const struct us_mcap_record *record, const uint8_t *content)
 {
@@ -383,8 +382,7 @@ static enum us_result write_ring(struct recovery *recovery)
 static enum us_result copy_header(struct recovery *recovery, const char *version, uint64_t *out_at)
 {
     struct us_mcap_writer *mcap = &recovery->writer->mcap;
-    struct us_mcap_record record;
-    uint8_t content[512];
+    uint8_t content[US_MCAP_HEADER_MAX];
     struct us_mcap_header header;
     char library[US_SESSION_NAME_SIZE];
     *out_at = recovery->file.size;
@@ -392,17 +390,13 @@ static enum us_result copy_header(struct recovery *recovery, const char *version
         us_session_writer_begin(recovery->writer, version);
         return US_OK;
     }
-    if (!us_mcap_is(&recovery->file) ||
-        !us_mcap_record_at(&recovery->file, US_MCAP_MAGIC_SIZE, &record) ||
-        record.opcode != US_MCAP_HEADER || record.size > sizeof content ||
-        !us_file_get(&recovery->file, record.content, content, record.size) ||
-        !us_mcap_parse_header(content, record.size, &header) ||
+    if (!us_mcap_is(&recovery->file) || !us_mcap_read_header(&recovery->file, content, &header) ||
         !us_mcap_text_is(header.profile, US_SESSION_PROFILE))
         return us_result_fail(recovery->error, US_ERROR_MAGIC, 0, NULL,
                               "this is no session recording, or not even its header is whole");
     us_mcap_text_copy(header.library, library, sizeof library);
     us_mcap_writer_begin(mcap, US_SESSION_PROFILE, library);
-    *out_at = us_mcap_record_end(&record);
+    *out_at = header.end;
     return write_out(recovery);
 }
 
@@ -525,8 +519,7 @@ enum us_result us_session_recover(const char *path, const char *ring, const char
     *report = (struct us_session_recovery){.first_offset = US_NO_BYTE};
     enum us_result result;
     if (recovery.writer == NULL || !us_session_writer_init(recovery.writer))
-        result = us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
-                                "there is no memory to recover the recording");
+        result = fail_memory(&recovery, US_NO_BYTE);
     else
         result = run(&recovery, ring, version);
     if (recovery.writer != NULL)

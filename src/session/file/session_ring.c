@@ -57,7 +57,7 @@ static struct us_session_slot *take_slot(struct us_session_ring *ring, uint64_t 
 }
 
 bool us_session_ring_put(struct us_session_ring *ring, enum us_session_topic topic,
-                         const void *message, uint32_t size)
+                         const void *message)
 {
     uint64_t position;
     struct us_session_slot *slot = take_slot(ring, &position);
@@ -66,7 +66,7 @@ bool us_session_ring_put(struct us_session_ring *ring, enum us_session_topic top
         return false;
     }
     slot->message.topic = topic;
-    memcpy(&slot->message.of, message, size);
+    memcpy(&slot->message.of, message, us_session_topic_size(topic));
     memcpy(&slot->message.time_ns, message, sizeof slot->message.time_ns);
     atomic_store_explicit(&slot->turn, position + 1, memory_order_release);
     atomic_fetch_add_explicit(&ring->messages, 1, memory_order_relaxed);
@@ -90,19 +90,21 @@ void us_session_ring_release(struct us_session_ring *ring, uint64_t position)
     atomic_store_explicit(&ring->tail, position, memory_order_release);
 }
 
-static void look(const struct us_session_ring *ring, struct us_session_progress *out)
+struct us_session_progress us_session_ring_look(const struct us_session_ring *ring)
 {
     int64_t first = atomic_load_explicit(&ring->first_ns, memory_order_relaxed);
     int64_t last = atomic_load_explicit(&ring->last_ns, memory_order_relaxed);
-    out->is_recording = atomic_load_explicit(&ring->has_info, memory_order_relaxed);
-    out->failed = atomic_load_explicit(&ring->failed, memory_order_relaxed);
-    out->seconds = last > first && first > 0 ? (double)(last - first) * 1e-9 : 0.0;
-    out->frames = atomic_load_explicit(&ring->frames, memory_order_relaxed);
-    out->messages = atomic_load_explicit(&ring->messages, memory_order_relaxed);
-    out->dropped = atomic_load_explicit(&ring->dropped, memory_order_relaxed);
-    out->bytes = atomic_load_explicit(&ring->commit.file_size, memory_order_relaxed);
-    out->number = ring->number;
-    out->tracked = atomic_load_explicit(&ring->tracked, memory_order_relaxed);
+    return (struct us_session_progress){
+        .is_recording = atomic_load_explicit(&ring->has_info, memory_order_relaxed),
+        .failed = atomic_load_explicit(&ring->failed, memory_order_relaxed),
+        .seconds = last > first && first > 0 ? (double)(last - first) * 1e-9 : 0.0,
+        .frames = atomic_load_explicit(&ring->frames, memory_order_relaxed),
+        .messages = atomic_load_explicit(&ring->messages, memory_order_relaxed),
+        .dropped = atomic_load_explicit(&ring->dropped, memory_order_relaxed),
+        .bytes = atomic_load_explicit(&ring->commit.file_size, memory_order_relaxed),
+        .tracked = atomic_load_explicit(&ring->tracked, memory_order_relaxed),
+        .number = ring->number,
+    };
 }
 
 bool us_session_ring_progress(int file, struct us_session_progress *out)
@@ -115,7 +117,7 @@ bool us_session_ring_progress(int file, struct us_session_progress *out)
         atomic_load_explicit(&ring->magic, memory_order_acquire) == US_SESSION_RING_MAGIC &&
         ring->size == sizeof *ring;
     if (usable)
-        look(ring, out);
+        *out = us_session_ring_look(ring);
     us_mapping_unmap(ring, sizeof *ring);
     return usable;
 }

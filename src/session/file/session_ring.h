@@ -77,8 +77,10 @@ enum {
 struct us_session_progress {
     bool is_recording; /* the app has begun to record */
     bool failed;
-    double seconds; /* from the first frame's display time to the last's */
-    uint64_t frames, messages, dropped, bytes;
+    double seconds;            /* from the first frame's display time to the last's */
+    uint64_t frames, messages; /* put into the ring */
+    uint64_t dropped;          /* lost because the ring was full */
+    uint64_t bytes;            /* of the file */
     uint32_t tracked;
     unsigned number; /* of the file, open_recording.h */
 };
@@ -101,10 +103,13 @@ struct us_session_ring *us_session_ring_copy(const char *path);
 struct us_session_ring *us_session_ring_take(const char *path);
 void us_session_ring_give_back(struct us_session_ring *ring);
 
-/* Put a message's copy: its topic and `size` bytes of its member. False if there is no room, which
- * is counted. Lock-free. */
+/* Wait-free. */
+struct us_session_progress us_session_ring_look(const struct us_session_ring *ring);
+
+/* Put a copy of a message, which is the struct of its topic. False if there is no room, which is
+ * counted. Lock-free. */
 bool us_session_ring_put(struct us_session_ring *ring, enum us_session_topic topic,
-                         const void *message, uint32_t size);
+                         const void *message);
 /* The message at a position from `tail` on; NULL if it is not filled yet. */
 const struct us_session_message *us_session_ring_at(const struct us_session_ring *ring,
                                                     uint64_t position);

@@ -267,7 +267,8 @@ static void read_root(struct tool_json_place *file, struct tool_allow *allow)
 bool tool_allow_read(struct tool_allow *allow, const char *path)
 {
     char *text;
-    cJSON *root = tool_json_place_read(path, &text);
+    cJSON *root =
+        tool_json_place_read(path, "a file of what may differ, understudy-run-folder(5),", &text);
     struct tool_json_place file = {path, text, root, root == NULL};
     tool_allow_init(allow);
     if (root != NULL)

@@ -291,8 +291,9 @@ static bool has_pictures(const char *folder)
 static enum kind find_kind(const char *path)
 {
     static const unsigned char png[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
-    unsigned char bytes[8] = {0};
+    uint8_t bytes[US_FOREIGN_FORMAT_START] = {0};
     struct us_about about;
+    const char *advice;
     if (!us_path_about_target(path, &about)) {
         tool_text_complain("%s: %s", path, strerror(errno));
         return KINDS;
@@ -310,21 +311,24 @@ static enum kind find_kind(const char *path)
     /* A pipe can be read only once; only a log may be one. */
     FILE *file = about.kind == US_ABOUT_REGULAR ? us_path_stream(path) : NULL;
     size_t length = file != NULL ? fread(bytes, 1, sizeof bytes, file) : 0;
-    bool is_png = length == sizeof bytes && memcmp(bytes, png, sizeof png) == 0;
+    bool is_png = length >= sizeof png && memcmp(bytes, png, sizeof png) == 0;
     if (file != NULL)
         fclose(file);
     if (is_png)
         return IMAGES;
     if (about.kind == US_ABOUT_REGULAR && tool_recording_compare_is(path))
         return RECORDINGS;
-    if (about.kind != US_ABOUT_REGULAR || bytes[0] == '{')
+    const char *foreign = us_file_foreign_kind(bytes, length, &advice);
+    if (about.kind != US_ABOUT_REGULAR || (bytes[0] == '{' && advice == NULL))
         return LOGS;
     if (about.size == 0)
         tool_text_complain("%s: the file is empty", path);
+    else if (advice != NULL)
+        tool_text_complain("%s is %s, which cannot be compared; %s", path, foreign, advice);
     else
         tool_text_complain("%s is neither an event log ('understudy run --log FILE' writes one), "
-                           "nor a recording, nor a PNG image",
-                           path);
+                           "nor a recording, nor a PNG image%s%s",
+                           path, foreign != NULL ? ", but " : "", foreign != NULL ? foreign : "");
     return KINDS;
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "core/base/text.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
 #include "tool/compare/compare_print.h"
@@ -87,9 +88,11 @@ void tool_compare_print_recordings(const struct tool_recording_difference *diffe
            difference->times);
     for (unsigned i = 0; i < TOOL_RECORDING_DIFFERENCE_CHANNELS; i++)
         print_channel(difference, (enum tool_recording_difference_channel)i, a, b);
+    const int decimals = us_seconds_decimals(difference->a_duration_s, difference->b_duration_s, 6);
     if (difference->durations_differ)
-        printf("the durations differ: %.6f s and %.6f s\n", difference->a_duration_s,
-               difference->b_duration_s);
+        printf("the durations differ: %s s and %s s\n",
+               us_seconds_text(difference->a_duration_s, decimals).text,
+               us_seconds_text(difference->b_duration_s, decimals).text);
     print_frames(difference);
     print_uncompared(difference);
 }

@@ -18,7 +18,6 @@ struct compression {
     struct us_file file;
     int out;
     struct us_mcap_writer mcap;
-    struct us_writer content; /* of the chunk that is being made */
 };
 
 static enum us_result fail_memory(const struct compression *compression)
@@ -40,8 +39,7 @@ static enum us_result write_out(struct compression *compression)
     struct us_mcap_writer *mcap = &compression->mcap;
     if (!us_mcap_writer_is_sound(mcap))
         return fail_memory(compression);
-    int why =
-        us_output_file_append(compression->out, (const char *)mcap->out.bytes, mcap->out.size);
+    int why = us_output_file_append(compression->out, mcap->out.bytes, mcap->out.size);
     if (why != 0) {
         compression->report->in_output = true;
         return us_result_fail(compression->error, US_ERROR_FILE, US_NO_BYTE, NULL, "%s",
@@ -51,70 +49,22 @@ static enum us_result write_out(struct compression *compression)
     return US_OK;
 }
 
-/* ---- A chunk ---- */
-
-static void put_u32(struct us_writer *out, uint32_t value)
-{
-    uint8_t bytes[4];
-    us_bytes_store_u32(bytes, value);
-    us_writer_put(out, bytes, sizeof bytes);
-}
-
-/* The head of a Chunk record, up to its records. */
-static void put_head(struct us_writer *out, const struct us_session_records *records,
-                     const char *compression, uint64_t stored)
-{
-    us_writer_u64(out, records->chunk.first_time);
-    us_writer_u64(out, records->chunk.last_time);
-    us_writer_u64(out, records->size);
-    put_u32(out, records->chunk.crc);
-    put_u32(out, (uint32_t)strlen(compression));
-    us_writer_put(out, compression, strlen(compression));
-    us_writer_u64(out, stored);
-}
-
-/* The chunk with compressed records. False if there is no memory. */
-static bool put_compressed(struct compression *compression,
-                           const struct us_session_records *records)
-{
-    struct us_writer *out = &compression->content;
-    uint64_t stored;
-    put_head(out, records, "zstd", 0);
-    uint64_t begin = out->size;
-    if (!us_mcap_compress(records->bytes, records->size, compression->options->level, out,
-                          &stored) ||
-        out->failed)
-        return false;
-    us_bytes_store_u64(out->bytes + begin - sizeof stored, stored);
-    return true;
-}
-
 static enum us_result copy_chunk(struct compression *compression, const uint8_t *content,
                                  const struct us_mcap_record *record)
 {
     struct us_session_records records;
-    struct us_writer *out = &compression->content;
     enum us_result result = US_OK;
     bool is_sound = us_session_records_open(content, record->size, &records) && records.has_times;
-    out->size = 0;
     if (records.lacks_memory) {
         result = fail_memory(compression);
     } else if (!is_sound) {
         result = refuse(compression, record->offset, "has a damaged chunk");
     } else {
+        const struct us_mcap_chunk *head = &records.chunk;
         us_session_records_index(&records, &compression->mcap);
-        if (compression->options->level > 0) {
-            if (!put_compressed(compression, &records))
-                result = fail_memory(compression);
-        } else {
-            put_head(out, &records, "", records.size);
-            us_writer_put(out, records.bytes, (size_t)records.size);
-        }
+        us_mcap_writer_add_chunk(&compression->mcap, head->first_time, head->last_time, head->crc,
+                                 records.bytes, records.size);
     }
-    if (result == US_OK && !out->failed)
-        us_mcap_writer_copy_chunk(&compression->mcap, out->bytes, out->size);
-    else if (result == US_OK)
-        result = fail_memory(compression);
     us_session_records_close(&records);
     compression->report->chunks++;
     return result;
@@ -147,19 +97,15 @@ static enum us_result copy_record(struct compression *compression,
 /* The header was read by the session reader: it is there. */
 static enum us_result copy_header(struct compression *compression, uint64_t *out_at)
 {
-    struct us_mcap_record record;
     struct us_mcap_header header;
     char profile[64], library[128];
-    uint8_t content[512];
-    if (!us_mcap_record_at(&compression->file, US_MCAP_MAGIC_SIZE, &record) ||
-        record.size > sizeof content ||
-        !us_file_get(&compression->file, record.content, content, record.size) ||
-        !us_mcap_parse_header(content, record.size, &header))
+    uint8_t content[US_MCAP_HEADER_MAX];
+    if (!us_mcap_read_header(&compression->file, content, &header))
         return refuse(compression, US_MCAP_MAGIC_SIZE, "has no header");
     us_mcap_text_copy(header.profile, profile, sizeof profile);
     us_mcap_text_copy(header.library, library, sizeof library);
     us_mcap_writer_begin(&compression->mcap, profile, library);
-    *out_at = us_mcap_record_end(&record);
+    *out_at = header.end;
     return write_out(compression);
 }
 
@@ -235,11 +181,11 @@ enum us_result tool_compress_session(const char *path, int file,
         return result;
     report->before_bytes = compression.file.size;
     us_mcap_writer_init(&compression.mcap);
+    compression.mcap.level = options->level;
     result = check(&compression);
     if (result == US_OK)
         result = copy_all(&compression);
     us_mcap_writer_finish(&compression.mcap);
-    us_writer_finish(&compression.content);
     us_file_close(&compression.file);
     return result;
 }

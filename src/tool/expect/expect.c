@@ -260,7 +260,8 @@ static bool read_expect(struct tool_expect *expect, const char *path, char *text
 bool tool_expect_read(struct tool_expect *expect, const char *path)
 {
     char *text = NULL;
-    cJSON *json = tool_json_place_read(path, &text);
+    cJSON *json =
+        tool_json_place_read(path, "a file of expectations, understudy-expect(5),", &text);
     return read_expect(expect, path, text, json);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tool/cli/json.h"
 #include "tool/cli/text.h"
 
 enum { FILE_BYTES_MAX = 16 << 20 };
@@ -95,13 +96,25 @@ cJSON *tool_json_place_parse(const char *path, const char *text)
     return json;
 }
 
-cJSON *tool_json_place_read(const char *path, char **out_text)
+/* Its first line says so. */
+static bool is_event_log(const char *text)
+{
+    cJSON *first = cJSON_Parse(text);
+    bool is_log = tool_json_is_text(first, "e", "log");
+    cJSON_Delete(first);
+    return is_log;
+}
+
+cJSON *tool_json_place_read(const char *path, const char *wanted, char **out_text)
 {
     *out_text = tool_text_read(path, FILE_BYTES_MAX);
-    if (*out_text != NULL)
+    if (*out_text == NULL)
+        tool_text_complain("%s: %s", path,
+                           errno == EFBIG ? "too large for a file that a person writes"
+                                          : strerror(errno));
+    else if (is_event_log(*out_text))
+        tool_text_complain("%s: this is an event log; %s is wanted here", path, wanted);
+    else
         return tool_json_place_parse(path, *out_text);
-    tool_text_complain("%s: %s", path,
-                       errno == EFBIG ? "too large for a file that a person writes"
-                                      : strerror(errno));
     return NULL;
 }

@@ -12,8 +12,9 @@
 #include <stdbool.h>
 
 /* Reads a file of up to 16 MiB. Returns its tree, which the caller deletes, and its text, which the
- * caller frees; NULL after a message. */
-cJSON *tool_json_place_read(const char *path, char **out_text);
+ * caller frees; NULL after a message. `wanted` says to whoever gave another file what this one is:
+ * "a file of expectations". */
+cJSON *tool_json_place_read(const char *path, const char *wanted, char **out_text);
 /* The same of a text, which stays the caller's. `path` is for the message. */
 cJSON *tool_json_place_parse(const char *path, const char *text);
 

@@ -23,16 +23,19 @@ const cJSON *tool_mcp_find_tool(const struct tool_mcp *mcp, const char *name)
     return NULL;
 }
 
+#define THERE_ARE "; there are launch, see, do, aim, advance, expect, undo and stop"
+
 /* Keeps a call until its turn. */
 static void take_call(struct tool_mcp *mcp, const cJSON *request)
 {
     const cJSON *params = tool_json_get(request, "params"),
                 *arguments = tool_json_get(params, "arguments");
-    const char *name = tool_json_text(params, "name", "");
-    if (tool_mcp_find_tool(mcp, name) == NULL)
+    const char *name = tool_json_text(params, "name", NULL);
+    if (name == NULL)
         tool_mcp_answer_error(mcp, request, TOOL_DRIVE_PARAMS,
-                              "there is no tool '%.60s'; there are launch, see, do, "
-                              "aim, advance, expect, undo and stop",
+                              "params.name must be the name of a tool" THERE_ARE);
+    else if (tool_mcp_find_tool(mcp, name) == NULL)
+        tool_mcp_answer_error(mcp, request, TOOL_DRIVE_PARAMS, "there is no tool '%.60s'" THERE_ARE,
                               name);
     else if (arguments != NULL && !cJSON_IsObject(arguments))
         tool_mcp_answer_error(mcp, request, TOOL_DRIVE_PARAMS,

@@ -138,7 +138,8 @@ bool tool_part_file_end(const struct tool_part_file *part, const char *path, boo
     return tool_part_file_finish(part->file, part->name, path, is_written);
 }
 
-bool tool_part_file_write(const char *path, const void *bytes, size_t size)
+/* False with errno. */
+static bool write_whole(const char *path, const void *bytes, size_t size)
 {
     char part[US_FILE_PATH_SIZE];
     int file = tool_part_file_make(path, part);
@@ -152,10 +153,18 @@ bool tool_part_file_write(const char *path, const void *bytes, size_t size)
         errno = us_output_file_append(file, bytes, size);
         is_written = errno == 0;
     }
-    if (file >= 0 && tool_part_file_finish(file, part, path, is_written))
-        return true;
+    return file >= 0 && tool_part_file_finish(file, part, path, is_written);
+}
+
+static bool complain(const char *path)
+{
     tool_text_complain("%s cannot be written: %s", path, strerror(errno));
     return false;
+}
+
+bool tool_part_file_write(const char *path, const void *bytes, size_t size)
+{
+    return write_whole(path, bytes, size) || complain(path);
 }
 
 bool tool_part_file_is_file(const char *path)
@@ -164,7 +173,7 @@ bool tool_part_file_is_file(const char *path)
     return us_path_about(path, &about) && about.kind == US_ABOUT_REGULAR;
 }
 
-bool tool_part_file_write_line(const char *path, const char *text)
+bool tool_part_file_put_line(const char *path, const char *text)
 {
     size_t length = text != NULL ? strlen(text) : 0;
     char *line = text != NULL ? malloc(length + 1) : NULL;
@@ -172,9 +181,16 @@ bool tool_part_file_write_line(const char *path, const char *text)
         memcpy(line, text, length + 1);
         line[length] = '\n';
     }
-    bool is_written = tool_part_file_write(path, line, length + 1);
+    bool is_written = write_whole(path, line, length + 1);
+    int why = errno;
     free(line);
+    errno = why;
     return is_written;
+}
+
+bool tool_part_file_write_line(const char *path, const char *text)
+{
+    return tool_part_file_put_line(path, text) || complain(path);
 }
 
 bool tool_earlier_keep(struct tool_earlier *earlier, const char *path)

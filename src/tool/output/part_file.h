@@ -63,6 +63,8 @@ bool tool_part_file_is_file(const char *path);
 
 /* The same as tool_part_file_write for text, with a line's end behind it. */
 bool tool_part_file_write_line(const char *path, const char *text);
+/* That without the message: false with errno. */
+bool tool_part_file_put_line(const char *path, const char *text);
 
 /*
  * earlier: keeps a file of an earlier run under another name, "FILE.PID.old", until a new file is

@@ -122,8 +122,9 @@ static const char help[] =
     "  --seed S       draw the people from this whole number (default 1). The same seed gives the\n"
     "                 same files, and person n does not depend on N\n"
     "  --differ LIST  in what they differ: any of height, reach, hands, speed, tremor and\n"
-    "                 handedness, with commas; default: all. Without height and reach, hands are\n"
-    "                 where the script has them, so that they meet what an app shows there\n"
+    "                 handedness, with commas, or all, the default. Without height and reach,\n"
+    "                 hands are where the script has them, so that they meet what an app shows\n"
+    "                 there\n"
     "  --force        replace files that are there\n"
     "  --json         print one JSON object, or a list without SCRIPT\n"
     "\n"
@@ -308,17 +309,18 @@ static const char *find_conflict(struct order *order)
 
 static unsigned traits_of(const char *list)
 {
+    const unsigned all = (1u << TOOL_PERFORM_TRAITS) - 1;
     unsigned out = 0;
-    for (unsigned i = 0; i < TOOL_PERFORM_TRAITS; i++) {
+    for (unsigned i = 0; i <= TOOL_PERFORM_TRAITS; i++) {
         const size_t length = strlen(tool_perform_traits[i]);
         for (const char *at = list; at != NULL; at = strchr(at, ',')) {
             at += *at == ',';
             if (strncmp(at, tool_perform_traits[i], length) == 0 &&
                 (at[length] == ',' || at[length] == '\0'))
-                out |= 1u << i;
+                out |= i < TOOL_PERFORM_TRAITS ? 1u << i : all;
         }
     }
-    return list != NULL ? out : (1u << TOOL_PERFORM_TRAITS) - 1;
+    return list != NULL ? out : all;
 }
 
 static int parse(int argc, char **argv, struct order *order)

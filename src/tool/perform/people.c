@@ -20,10 +20,11 @@
 #define TREMOR_LEAST_MM 0.05
 #define TREMOR_MOST_MM 0.6
 
-const char *const tool_perform_traits[TOOL_PERFORM_TRAITS + 1] = {
+const char *const tool_perform_traits[TOOL_PERFORM_TRAITS + 2] = {
     [TOOL_PERFORM_TRAIT_HEIGHT] = "height", [TOOL_PERFORM_TRAIT_REACH] = "reach",
     [TOOL_PERFORM_TRAIT_HANDS] = "hands",   [TOOL_PERFORM_TRAIT_SPEED] = "speed",
     [TOOL_PERFORM_TRAIT_TREMOR] = "tremor", [TOOL_PERFORM_TRAIT_HANDEDNESS] = "handedness",
+    [TOOL_PERFORM_TRAITS] = "all",
 };
 
 /* The random numbers of one trait of one person. */

@@ -27,8 +27,8 @@ enum tool_perform_trait {
     TOOL_PERFORM_TRAIT_HANDEDNESS,
     TOOL_PERFORM_TRAITS
 };
-/* Their names, and NULL. */
-extern const char *const tool_perform_traits[TOOL_PERFORM_TRAITS + 1];
+/* Their names, then "all", which stands for every one of them, and NULL. */
+extern const char *const tool_perform_traits[TOOL_PERFORM_TRAITS + 2];
 
 struct tool_perform_person {
     double height_m;     /* 1.45 to 2.00 */

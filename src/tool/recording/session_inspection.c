@@ -381,11 +381,9 @@ static void find_messages(const struct visitor *visitor)
 
 static void find_chunks(const struct visitor *visitor)
 {
-    uint64_t count;
-    const struct us_session_chunk *chunks =
-        us_session_reader_chunks(visitor->survey->reader, &count);
-    for (uint64_t i = 0; i < count; i++) {
-        const struct us_session_chunk *chunk = &chunks[i];
+    struct us_session_reader *reader = visitor->survey->reader;
+    for (uint64_t i = 0; i < us_session_reader_summary(reader)->chunks; i++) {
+        const struct us_session_chunk *chunk = us_session_reader_chunk(reader, i);
         if (!chunk->is_damaged)
             continue;
         find(visitor, "damaged-chunk", US_REPAIR_REMAINS, chunk->messages, chunk->offset,

@@ -155,19 +155,19 @@ enum us_result tool_session_survey_each(struct tool_session_survey *survey, cons
 {
     struct tool_progress progress;
     const struct us_session_message *message;
-    enum us_session_next next = US_SESSION_NEXT_FAILED;
     enum { SHOW_EACH = 256 };
     unsigned count = 0;
     tool_progress_begin(&progress, path);
-    if (us_session_reader_seek(survey->reader, INT64_MIN, false, NULL) == US_OK)
-        while ((next = us_session_reader_next(survey->reader, &message)) ==
-               US_SESSION_NEXT_MESSAGE) {
-            take(data, message);
-            if (++count % SHOW_EACH == 0)
-                show(&progress, survey->summary, message->time_ns);
-        }
+    enum us_result result = us_session_reader_seek(survey->reader, INT64_MIN, false, error);
+    while (result == US_OK &&
+           (result = us_session_reader_next(survey->reader, &message, error)) == US_OK &&
+           message != NULL) {
+        take(data, message);
+        if (++count % SHOW_EACH == 0)
+            show(&progress, survey->summary, message->time_ns);
+    }
     tool_progress_end(&progress);
-    return next == US_SESSION_NEXT_END ? US_OK : us_session_reader_failure(survey->reader, error);
+    return result;
 }
 
 enum us_result tool_session_survey_run(const char *path, bool plays,

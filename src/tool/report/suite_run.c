@@ -76,7 +76,8 @@ static bool has_expectation(struct tool_suite_run *run, const cJSON *verdict)
 /* What keeps a verdict from passing, without an expectation. */
 static bool has_whole(struct tool_suite_run *run, const cJSON *verdict)
 {
-    static const char *const keys[] = {"not_played", "app_failed", "incomplete", "faults_missing"};
+    static const char *const keys[] = {"not_played", "app_failed", "incomplete", "faults_missing",
+                                       "shots_missing"};
     for (unsigned i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         const char *text = tool_json_text(verdict, keys[i], NULL);
         if (text != NULL) {

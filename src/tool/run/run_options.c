@@ -218,17 +218,21 @@ static bool take_word(const char *option, const char *value, const char *const *
 {
     char *comma = value != NULL ? strrchr(value, ',') : NULL;
     *out_word = NULL;
-    if (comma == NULL || comma == value)
+    if (comma == NULL)
         return true;
     const int place = us_text_find(words, comma + 1);
     if (place >= 0) {
         *comma = '\0';
         *out_word = words[place];
         comma = strrchr(value, ',');
-        if (comma == NULL || !looks_like_word(comma + 1))
+        if (value[0] == '\0')
+            tool_text_complain("run: %s ,%s: the name before the comma is missing", option,
+                               *out_word);
+        else if (comma != NULL && looks_like_word(comma + 1))
+            tool_text_complain("run: %s %s,%s: only one word may follow the name", option, value,
+                               *out_word);
+        else
             return true;
-        tool_text_complain("run: %s %s,%s: only one word may follow the name", option, value,
-                           *out_word);
         return false;
     }
     if (!looks_like_word(comma + 1))

@@ -16,6 +16,7 @@
 #include "tool/cli/command.h"
 #include "tool/cli/text.h"
 #include "tool/run/compared_runs.h"
+#include "tool/run/run_request.h"
 #include "tool/run_folder/played.h"
 #include "tool/run_folder/run_folder.h"
 #include "tool/verdict/verdict.h"
@@ -115,13 +116,18 @@ static bool complete_expect(struct state *state)
 static int judge(struct state *state)
 {
     const struct tool_verdict_end known = known_end(state);
+    const struct tool_play *play = &state->runs.play;
     state->is_judged =
         tool_verdict_of_log(&state->verdict, state->expect, state->runs.first.log, &known);
     if (!state->is_judged)
         return TOOL_EXIT_UNMET;
+    const bool is_met = state->verdict.passed;
+    if (tool_played_unreached(play->status, play->request->settings[US_SETTING_SHOOT].text,
+                              state->verdict.unreached))
+        state->verdict.passed = false;
     if (state->run->expect != NULL || is_alone(state->run) || !state->verdict.passed)
         tool_verdict_print(stderr, &state->verdict, state->expect);
-    return state->verdict.passed ? TOOL_EXIT_OK : TOOL_EXIT_UNMET;
+    return state->verdict.passed ? TOOL_EXIT_OK : is_met ? TOOL_EXIT_OUTPUT : TOOL_EXIT_UNMET;
 }
 
 static int combine(int code, int other)

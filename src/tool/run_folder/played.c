@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/text.h"
+#include "core/playback/capture_schedule.h"
 #include "platform/descriptor.h"
 #include "platform/environment.h"
 #include "platform/path.h"
@@ -123,4 +124,30 @@ bool tool_played_check(const struct us_run_status *status)
         return true;
     tool_text_complain("%s", reason);
     return false;
+}
+
+bool tool_played_unreached(const struct us_run_status *status, const char *shoot,
+                           char out[TOOL_PLAYED_REASON_SIZE])
+{
+    struct us_capture_schedule schedule = {.count = 0};
+    struct us_capture_schedule_error wrong;
+    const unsigned unreached =
+        atomic_load(&status->moments_wanted) & ~atomic_load(&status->moments_reached);
+    const char *between = " ";
+    out[0] = '\0';
+    if (shoot == NULL || unreached == 0 || atomic_load(&status->started) == 0)
+        return false;
+    us_capture_schedule_parse(shoot, &schedule, &wrong); /* it was checked before the run */
+    snprintf(out, TOOL_PLAYED_REASON_SIZE, "playback did not reach");
+    for (unsigned i = 0; i < schedule.count; i++) {
+        const struct us_capture_schedule_moment *moment = &schedule.moments[i];
+        char word[64];
+        if ((unreached >> i & 1u) == 0)
+            continue;
+        snprintf(word, sizeof word, "%.*s", us_text_shown(moment->text, (size_t)moment->length),
+                 moment->text);
+        us_text_add(out, TOOL_PLAYED_REASON_SIZE, between, word);
+        between = ", ";
+    }
+    return true;
 }

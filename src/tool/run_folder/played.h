@@ -38,4 +38,10 @@ bool tool_played_reason(const struct us_run_status *status, char out[TOOL_PLAYED
 /* Returns whether playback started in the run. If not, it prints the reason in one line. */
 bool tool_played_check(const struct us_run_status *status);
 
+/* Writes which moments of the list `shoot` have no screenshot because playback did not reach them:
+ * "playback did not reach ...". Returns false, and writes an empty text, if there are none, nothing
+ * was played, or no session could take screenshots. NULL: no list. */
+bool tool_played_unreached(const struct us_run_status *status, const char *shoot,
+                           char out[TOOL_PLAYED_REASON_SIZE]);
+
 #endif

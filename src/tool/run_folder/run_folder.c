@@ -350,11 +350,16 @@ cJSON *tool_run_folder_read_facts(const char *command, const char *folder)
 
 bool tool_run_folder_write_facts(const char *folder, const cJSON *facts)
 {
+    static char unwritten[PATH_MAX]; /* a run writes its facts several times */
     char path[PATH_MAX];
     if (!tool_run_folder_part(folder, TOOL_RUN_FACTS, path))
         return false;
     char *text = cJSON_Print(facts);
-    bool written = tool_part_file_write_line(path, text);
+    bool written = tool_part_file_put_line(path, text);
+    if (!written && strcmp(path, unwritten) != 0)
+        tool_text_complain("%s cannot be written: %s", path, strerror(errno));
+    if (!written)
+        memcpy(unwritten, path, sizeof unwritten);
     cJSON_free(text);
     return written;
 }

@@ -94,7 +94,7 @@ cJSON *tool_run_folder_read_facts(const char *command, const char *folder);
 /* The same without a message: if it is NULL, `*why` says what is wrong, in words that last. `why`
  * may be NULL. */
 cJSON *tool_run_folder_find_facts(const char *folder, const char **why);
-/* Replaces run.json as a whole. Returns false after a message. */
+/* Replaces run.json as a whole. Returns false after a message; of one folder it is said once. */
 bool tool_run_folder_write_facts(const char *folder, const cJSON *facts);
 
 #endif

@@ -30,9 +30,10 @@ static const char help[] =
     "The JSON object: result (passed or failed), frames, session (whose frames, or null),\n"
     "complete (the app ended its instance), incomplete (why the log ends early, or null),\n"
     "faults_missing (which fault of the expectations was not made, and why, or null),\n"
-    "not_played and app_failed (of 'run': why the run failed as a whole, or null), dropped\n"
-    "(lines of the log), machine (that wrote the log, or null), expectations [{name, kind, line,\n"
-    "passed, left_out, seen, reason, measured, frame, at_s, wall_s, call, log_line}].\n"
+    "not_played, app_failed and shots_missing (of 'run': why the run failed as a whole, or null),\n"
+    "dropped (lines of the log), machine (that wrote the log, or null), expectations [{name, "
+    "kind,\n"
+    "line, passed, left_out, seen, reason, measured, frame, at_s, wall_s, call, log_line}].\n"
     "\n"
     "Exit codes: 0 all expectations are met; 1 one is not; 2 usage, or judge cannot use a file;\n"
     "3 the output could not be written.\n";

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/grow.h"
+#include "core/base/text.h"
 #include "tool/cli/json.h"
 
 void tool_pace_reset(struct tool_pace *pace)
@@ -235,8 +236,9 @@ static bool judge_memory(const struct tool_pace *pace, const struct tool_expecta
             snprintf(reason, TOOL_PACE_TEXT, "the log does not tell the memory of the app twice");
         return false;
     }
-    snprintf(measured, TOOL_PACE_TEXT, "the resident memory grew by %.1f MB, from %.1f to %.1f MB",
-             grown_mb, pace->first_kb / 1024.0, pace->now_kb / 1024.0);
+    snprintf(measured, TOOL_PACE_TEXT, "the resident memory grew by %s MB, from %.1f to %.1f MB",
+             us_seconds_text(grown_mb, us_seconds_decimals(grown_mb, expectation->most_mb, 1)).text,
+             pace->first_kb / 1024.0, pace->now_kb / 1024.0);
     char frame[48] = "before playback";
     if (pace->worst_frame != TOOL_LOG_READER_BEFORE)
         snprintf(frame, sizeof frame, "in frame %lld", (long long)pace->worst_frame);

@@ -47,6 +47,8 @@ struct tool_verdict {
     char unplayed[1024];  /* why nothing was played; empty: playback started. It never passes. */
     char app_failed[128]; /* how the app failed, where no expectation is about its end; empty: it
                              did not. It never passes. */
+    char unreached[384];  /* of which moments there is no screenshot, because playback did not reach
+                             them; empty: none. It never passes. */
     uint64_t dropped;     /* lines that were lost when the log was written */
     uint64_t frames;      /* of playback, of the session in which it was longest */
     unsigned session;     /* that session's number; 0: not known */

@@ -24,7 +24,7 @@ export function verdictSentence(run) {
   if (!verdict) return `No expectations were checked; ${endWords(facts.end)}.`;
   const met = run.expectations.filter((item) => item.passed).length, count = run.expectations.length;
   const expected = count > 0 || !difference ? `${met} of ${count} expectations met in ${verdict.frames} frames.` : "";
-  const ended = verdict.not_played ?? verdict.app_failed ?? (run.hasFailed && !first && !difference ? endWords(facts.end) : "");
+  const ended = verdict.not_played ?? verdict.app_failed ?? verdict.shots_missing ?? (run.hasFailed && !first && !difference ? endWords(facts.end) : "");
   const text = [`${run.hasFailed ? "FAILED" : verdict.result.toUpperCase()}:`, expected, difference, ended && upper(`${ended}.`)].filter(Boolean).join(" ");
   if (!first) return text;
   const where = first.frame !== null && first.frame !== undefined ? ` (frame ${first.frame}, ${seconds(first.at_s)})` : "";

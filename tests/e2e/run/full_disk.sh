@@ -82,6 +82,14 @@ said '^FAILED: 1 of 1 expectations met in .* frames; the log is incomplete: No s
 grep -q '"result":.*"failed"' report.json && grep -q '"incomplete":.*"No space left on device"' report.json || fail "the report does not say it"
 nothing_left
 
+# What is in the way of run.json is said once, although it is written several times.
+small kept 400k
+play 3 --out kept/run -- "$probe" --all-relations --frames 400
+said "^understudy: $work/kept/run/run.json cannot be written: No space left on device$"
+[ "$(grep -c 'run.json cannot be written' said)" = 1 ] || fail "it was said more than once: $(cat said)"
+umount kept
+nothing_left
+
 # On a disk that is already full, no app is started.
 head -c 400k /dev/zero >disk/ballast 2>/dev/null || true
 rm -f disk/run.jsonl

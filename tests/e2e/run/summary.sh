@@ -56,6 +56,10 @@ says without "$no_hands"
 says without "$no_gaze"
 says without "played .* of 12.00 s in .*; the recording's end was not reached$"
 
+# An app that leaves just before the end did not reach it.
+play near 0 --clock frame:1000 --to 1 -- "$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --frames 999
+says near "played .* from 0.00 s to 0.998 s of 1.000 s in [0-9]* frames; the recording's end was not reached$"
+
 # An app that makes a new instance goes on where the lost one ended, and each has its summary. The second begins one
 # frame later, because no frame is played twice.
 play lost 0 --clock frame --fault instance-loss@3s -- hello_xr -g Vulkan2

@@ -69,11 +69,30 @@ done
 ! same probe/frame-000005-view-0.png probe/frame-000005-view-1.png || fail "the probe's views have one colour"
 
 # The layer reports what it cannot take, and the app continues.
-"$tool" run --headless --play "$recording" --shoot frame:5,frame:500 --shots none -- "$build/bin/understudy_probe" --graphics vulkan2 --frames 20 \
-  --wait-focus --fault no-layer@1 --log none.jsonl 2>none.layer || fail "the probe ended with $?"
+code=0
+"$tool" run --headless --play "$recording" --shoot frame:5,frame:500,11s --shots none -- "$build/bin/understudy_probe" --graphics vulkan2 --frames 20 \
+  --wait-focus --fault no-layer@1 --log none.jsonl 2>none.layer || code=$?
+[ $code = 3 ] || fail "the exit code is $code, where a moment was not reached"
+grep -q '^understudy: run: the set of screenshots is incomplete: playback did not reach frame:500, 11s$' none.layer || fail "run does not say what was not reached"
 grep -q 'no screenshot of frame 5: it has no projection layer and no quad' none.layer || fail "a frame without layers is not said"
 grep -q 'no screenshot of frame:500: playback did not reach it' none.layer || fail "a moment that was not reached is not said"
 [ -z "$(ls none)" ] || fail "there are screenshots of nothing"
+# A verdict fails by that, and by that alone; an app that fails keeps its own code.
+echo '{"version": 1, "expect": [{"kind": "frames", "at_least": 10}]}' >frames.json
+for moment in frame:19 frame:20; do
+  code=0
+  "$tool" run --headless --play "$recording" --clock frame --shoot $moment --out kept --expect frames.json --junit kept.xml -- \
+    "$build/bin/understudy_probe" --graphics vulkan2 --frames 20 --wait-focus 2>kept.layer >/dev/null || code=$?
+  echo "$moment $code $(sed -n 's/.*"\(result\|shots_missing\)":\t\(.*\),/\2/p' kept/verdict.json | tr '\n' ' ')$(sed -n 's/.*"exit_code":\t\([0-9]*\)$/\1/p' kept/run.json | tail -n 1)" \
+    "$(grep -c 'the screenshots were taken.*' kept.xml)"
+done >verdicts
+[ "$(cat verdicts)" = "frame:19 0 \"passed\" null 0 0
+frame:20 3 \"failed\" \"playback did not reach frame:20\" 3 1" ] || fail "the verdicts: $(cat verdicts)"
+grep -q '^FAILED  screenshots: playback did not reach frame:20$' kept.layer || fail "the verdict does not say it: $(cat kept.layer)"
+code=0
+"$tool" run --headless --play "$recording" --shoot frame:500 --shots none -- sh -c "'$build/bin/understudy_probe' --graphics vulkan2 --frames 20 --wait-focus; exit 7" \
+  >/dev/null 2>&1 || code=$?
+[ $code = 7 ] || fail "an app that ends with 7 gives $code"
 "$tool" run --headless --play "$recording" --shoot frame:5 --shots nothing -- "$build/bin/understudy_probe" --frames 20 --wait-focus \
   --log headless.jsonl 2>headless.layer || fail "the probe ended with $?"
 grep -q 'cannot take screenshots of an app without Vulkan' headless.layer || fail "an app without Vulkan is not said"

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "actions.h"
@@ -61,10 +60,9 @@ static void put_both(struct us_session_recorder *recorder, const struct us_sessi
                                      .session_state = XR_SESSION_STATE_FOCUSED};
     frame.head = (struct us_session_location){
         .is_recorded = true, .is_active = true, .flags = 15, .pose = us_pose_identity};
-    while (!us_session_recorder_put_frame(recorder, &frame))
-        nanosleep(&(struct timespec){0, 1000000}, NULL);
-    while (!us_session_recorder_put_input(recorder, input))
-        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    us_session_recorder_wait(recorder);
+    assert_true(us_session_recorder_put_frame(recorder, &frame));
+    assert_true(us_session_recorder_put_input(recorder, input));
 }
 
 static void write_recording(void)

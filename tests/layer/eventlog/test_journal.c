@@ -554,13 +554,13 @@ TEST(a_long_text_outlives_the_app)
 /* What the journal asks for before it writes the event of a start or a marker. */
 static bool dies_before_a_line;
 static int64_t resident_kb; /* 0: the system says it */
-int64_t __real_us_log_event_resident_kb(void);
-int64_t __wrap_us_log_event_resident_kb(void);
-int64_t __wrap_us_log_event_resident_kb(void)
+int64_t __real_us_machine_resident_kb(void);
+int64_t __wrap_us_machine_resident_kb(void);
+int64_t __wrap_us_machine_resident_kb(void)
 {
     if (dies_before_a_line)
         kill(getpid(), SIGKILL);
-    return resident_kb > 0 ? resident_kb : __real_us_log_event_resident_kb();
+    return resident_kb > 0 ? resident_kb : __real_us_machine_resident_kb();
 }
 
 static void put_empty(struct us_journal *journal, enum us_log_event_kind kind)

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "fake_mesh.h"
@@ -245,16 +244,13 @@ static void put_hand_mesh(struct us_session_recorder *recorder)
     }
 }
 
-/* A message that finds no room in the ring is put again. */
 static void put(struct us_session_recorder *recorder, int number)
 {
-    const struct timespec pause = {0, 1000000};
     struct us_session_frame frame = frame_at(number);
     struct us_session_input input = input_at(number);
-    while (!us_session_recorder_put_frame(recorder, &frame))
-        nanosleep(&pause, NULL);
-    while (!us_session_recorder_put_input(recorder, &input))
-        nanosleep(&pause, NULL);
+    us_session_recorder_wait(recorder);
+    assert_true(us_session_recorder_put_frame(recorder, &frame));
+    assert_true(us_session_recorder_put_input(recorder, &input));
 }
 
 /* The app hears of another STAGE after the frame at 1 s. */

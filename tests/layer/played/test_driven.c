@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "drive/drive_memory.h"
@@ -177,11 +176,9 @@ static const struct us_session_components components = {
     .components = {{LEFT "/input/trigger/value", US_SESSION_COMPONENT_FLOAT},
                    {LEFT "/input/x/click", US_SESSION_COMPONENT_BOOLEAN}}};
 
-/* A message that finds no room in the ring is put again. */
 static void record(const char *path, uint64_t frames)
 {
     const struct us_session_recorder_options options = {.path = path, .version = "test"};
-    const struct timespec pause = {0, 1000000};
     struct us_session_info info = {.time_ns = ORIGIN_NS, .is_driven = true};
     const struct us_session_marker marker = {
         .time_ns = frame_ns(MARKED), .source = US_SESSION_MARKER_USER, .name = "seen"};
@@ -195,6 +192,7 @@ static void record(const char *path, uint64_t frames)
     for (uint64_t n = 0; n < frames; n++) {
         struct us_session_frame frame = frame_of(n);
         struct us_session_input input = input_of(n);
+        us_session_recorder_wait(recorder);
         for (int i = 0; has_events && i < HAPPENINGS; i++) {
             struct us_session_event event = event_of(&happenings[i]);
             if (happenings[i].frame == n)
@@ -202,10 +200,8 @@ static void record(const char *path, uint64_t frames)
         }
         if (n == MARKED)
             assert_true(us_session_recorder_put_marker(recorder, &marker));
-        while (!us_session_recorder_put_frame(recorder, &frame))
-            nanosleep(&pause, NULL);
-        while (!us_session_recorder_put_input(recorder, &input))
-            nanosleep(&pause, NULL);
+        assert_true(us_session_recorder_put_frame(recorder, &frame));
+        assert_true(us_session_recorder_put_input(recorder, &input));
     }
     assert_true(us_session_recorder_close(recorder));
 }

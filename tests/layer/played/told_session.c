@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { EARLY_FRAMES = 5, STEREO = 2 };
@@ -114,10 +113,8 @@ static struct us_session_location location(struct us_pose pose)
         .is_recorded = true, .is_active = true, .flags = 15, .pose = pose};
 }
 
-/* A message that finds no room in the ring is put again. */
 static void put_frame(struct told_session *told, int number)
 {
-    const struct timespec pause = {0, 1000000};
     const double at_s = number * told->period_s;
     struct us_session_frame frame = {.time_ns = TOLD_NS(at_s),
                                      .period_ns = (int64_t)(told->period_s * 1e9),
@@ -135,10 +132,9 @@ static void put_frame(struct told_session *told, int number)
     }
     if (told->edit != NULL)
         told->edit(at_s, &frame, &input);
-    while (!us_session_recorder_put_frame(told->recorder, &frame))
-        nanosleep(&pause, NULL);
-    while (!us_session_recorder_put_input(told->recorder, &input))
-        nanosleep(&pause, NULL);
+    us_session_recorder_wait(told->recorder);
+    assert_true(us_session_recorder_put_frame(told->recorder, &frame));
+    assert_true(us_session_recorder_put_input(told->recorder, &input));
 }
 
 void told_session_record(struct told_session *told, double until_s)

@@ -162,10 +162,9 @@ void us_session_recorder_wait(struct us_session_recorder *recorder)
     sink.waits += recorder != NULL;
 }
 
-struct us_session_recorder_counts
-us_session_recorder_counts(const struct us_session_recorder *recorder)
+struct us_session_progress us_session_recorder_counts(const struct us_session_recorder *recorder)
 {
     (void)recorder;
-    return (struct us_session_recorder_counts){.messages = sink.count,
-                                               .frames = sink_count(US_SESSION_TOPIC_FRAME)};
+    return (struct us_session_progress){.messages = sink.count,
+                                        .frames = sink_count(US_SESSION_TOPIC_FRAME)};
 }

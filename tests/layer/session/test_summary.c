@@ -234,11 +234,16 @@ static void check_frames(const char *end_mode, const double *times_s, size_t cou
 /* The first frame is where playback begins. */
 TEST(test_how_far)
 {
-    static const double early[] = {1.25}, late[] = {9.0}, twice[] = {9.0, 17.25};
+    static const double early[] = {1.25}, before[] = {8.248}, late[] = {9.0},
+                        twice[] = {9.0, 17.25};
     check_frames("hold", NULL, 0,
                  "from 1.25 s to 1.25 s of 9.50 s in 1 frame; the recording's end was not reached");
     check_frames("hold", early, 1,
                  "from 1.25 s to 2.50 s of 9.50 s in 2 frames; the recording's end was not "
+                 "reached\n");
+    /* No rounding makes it look like the end. */
+    check_frames("hold", before, 1,
+                 "from 1.25 s to 9.498 s of 9.500 s in 2 frames; the recording's end was not "
                  "reached\n");
     check_frames("hold", late, 1,
                  "from 1.25 s to 9.50 s in 2 frames; the recording's end was reached\n");

@@ -155,7 +155,7 @@ TEST(test_parallel_to_the_bit)
         assert_true(pose.position.y == recorded.position_m.y);
         assert_true(pose.position.z == -recorded.position_m.z);
     }
-    struct us_motion moved = us_rebase_to_anchor(us_pose_identity, joints[5]);
+    struct us_motion moved = us_rebase_motion(us_pose_identity, joints[5]);
     assert_memory_equal(&moved, &joints[5], sizeof moved);
 }
 

@@ -144,6 +144,11 @@ expect 2 "$tool" run --headless --play "$data/demo.bin" --shoot 1s,marker:nowher
 err_has "--shoot: there is no marker 'nowhere'; the recording has 'look-around'"
 expect 2 "$tool" run --headless --play "$data/demo.bin" --from 1 --shoot 0.5s -- touch "$tmp/started"
 err_has "--shoot: '0.5s' is outside of the played range"
+# An end of the range may be given as it is printed, with three decimals.
+expect 2 "$tool" run --headless --play "$data/demo.bin" --from 1.0003 --to 3.9997 --pause 1:1,4:1 --shoot 0.5s -- touch "$tmp/started"
+err_has "--shoot: '0.5s' is outside of the played range"
+expect 2 "$tool" run --headless --play "$data/demo.bin" --from 1.0006 --pause 1:1 -- touch "$tmp/started"
+err_has "--pause: '1' is outside of the range from 1.001 s to 12.000 s"
 expect 2 "$tool" run --headless --play "$data/demo.bin" --shoot 1s,often -- touch "$tmp/started"
 err_has "--shoot: there is no marker 'often'; the recording has 'look-around'"
 expect 2 "$tool" run --headless --play "$data/demo.bin" --shoot 1s,1m -- touch "$tmp/started"
@@ -188,6 +193,12 @@ for value in '--baseline base,required,update' '--log run.jsonl,events,frames' '
     # shellcheck disable=SC2086
     expect 2 "$tool" run --play "$data/line.bin" $value -- true
     err_has "^understudy: run: $value: only one word may follow the name\$"
+done
+# A word without a name before it is no name.
+for value in '--baseline ,required' '--baseline ,update' '--log ,frames' '--log ,' '--report ,on-failure'; do
+    # shellcheck disable=SC2086
+    expect 2 env -C "$tmp" "$tool" run --play "$data/line.bin" $value -- true
+    err_has "^understudy: run: $value: the \(name before the comma is missing\|word behind the comma is none of .*\)\$"
 done
 # Options of earlier versions name what to use now, with and without a value.
 for former in gpu 'only-asked' 'mark-on haptic' 'ready-file x' 'done-file=x' no-create update-baseline 'report-html x.html' 'report-html-on=failure' 'log-level frames' \

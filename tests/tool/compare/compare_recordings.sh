@@ -169,6 +169,11 @@ for late in 99900 100100; do "$make_session" "$tmp/late$late.mcap" 64 late=$late
 expect 0 "$tool" compare "$tmp/late99900.mcap" "$tmp/late100100.mcap"
 
 # What cannot be compared.
+expect 2 "$tool" compare "$data/iwer.json" "$data/iwer.json"
+err_has "^understudy: .*/iwer.json is a recording of IWER, which cannot be compared; 'understudy convert' makes a recording of one\$"
+printf 'time,head.y\n0,1\n' >"$tmp/table.csv"
+expect 2 "$tool" compare "$line" "$tmp/table.csv"
+err_has "^understudy: .*/table.csv is a table, which cannot be compared; 'understudy convert' makes a recording of one\$"
 echo '{"e":"log","version":1}' >"$tmp/run.jsonl"
 expect 2 "$tool" compare "$tmp/session.mcap" "$tmp/run.jsonl"
 err_has 'compare: .*/session.mcap is a recording, and .*/run.jsonl is an event log; two of one kind are needed$'

@@ -104,6 +104,8 @@ def messages():
 def arguments():
     client = connect()
     refuses(client.ask("tools/call", {"name": "fly", "arguments": {}}), -32602, "fly", "launch")
+    for unnamed in ({}, {"arguments": {}}, {"name": None}, {"name": 3}):
+        refuses(client.ask("tools/call", unnamed), -32602, "params.name must be the name of a tool", "launch")
     refuses(client.ask("tools/call", {"name": "see", "arguments": []}), -32602, "arguments")
     for name, wrong, *words in (("launch", {}, "command"), ("launch", {"command": 3}, "launch.command must be a text"),
                                 ("launch", {"command": "app", "comand": "app"}, "did you mean 'command'"),

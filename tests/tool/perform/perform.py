@@ -112,6 +112,9 @@ class Seed(Case):
         for trait, key in (("height", "height_m"), ("speed", "speed"), ("tremor", "tremor_mm"), ("handedness", "handedness")):
             for one, person in zip(self.perform(script, f"{trait}.mcap", "--vary", "4", "--differ", trait), all_of_them):
                 self.assertEqual({name: one[name] for name in plain}, {**plain, key: person[key]})
+        for words in ("all", "speed,all", "height,reach,hands,speed,tremor,handedness"):
+            self.perform(script, "all.mcap", "--vary", "4", "--differ", words, "--force")
+            self.assertEqual([self.bytes_of(f"all-00{n}.mcap") for n in range(1, 5)], [self.bytes_of(f"a-00{n}.mcap") for n in range(1, 5)], words)
 
     def test_people_are_like_people(self):
         people = self.perform(self.script("0 head pose 0 0 0\n0.1 session state stopping\n"), "a.mcap", "--vary", "200")

@@ -197,10 +197,11 @@ class Meaning(Case):
 
 WRONG = (
     ("1,5 head pose 0 0 0", ':1: "1,5" is not a time'),
-    ("-1 head pose 0 0 0", ':1: "-1" is not a time'),
+    ("-1 head pose 0 0 0", ':1: "-1" is too early: the times of a script are from 0 to 1000000 seconds'),
     ("nan head pose 0 0 0", ':1: "nan" is not a time'),
     ("0x1 head pose 0 0 0", ':1: "0x1" is not a time'),
-    ("1e99 head pose 0 0 0", ':1: "1e99" is not a time'),
+    ("1e9 head pose 0 0 0", ':1: "1e9" is too late: the times of a script are from 0 to 1000000 seconds'),
+    ("1e999 head pose 0 0 0", ':1: "1e999" is too late: the times of a script are from 0 to 1000000 seconds'),
     ("\n\n0 head", ":3: the line is too short"),
     ("0 hed pose 0 0 0", ':1: "hed" is unknown: write head, left, right'),
     ("0 head grip 0 0 0", ':1: "head" has no "grip": write pose, look_at or tracked'),

@@ -11,8 +11,8 @@
  * the right hand has no profile. Markers: "first" at frame 16, "half way" at frame FRAMES/2. Frames
  * 4 and 5 make a haptic, frame 6 stops it, and frame 7 makes one of amplitude 0.
  *
- * Words: "chunks" waits now and then, so that there are several chunks; "flood" does not keep the
- * ring from overflowing; "nan" makes the head of frames 20 and 21 no number; "bare" leaves
+ * Words: "chunks" waits now and then, so that there are several chunks; "flood" does not wait for
+ * room in the ring; "nan" makes the head of frames 20 and 21 no number; "bare" leaves
  * everything but the head out; "asked" records all of it, and nothing but the head is there at any
  * time; "mask" makes the hidden mesh of the left eye empty at frame 40; "focus" gives the app the
  * focus at frame 32; "driven" says that it was driven; "text=TEXT" puts a text in the place of the
@@ -42,16 +42,7 @@
 #define FIRST_NS INT64_C(1000000000)
 #define PERIOD_NS INT64_C(15625000)
 
-enum {
-    CLICK,
-    SQUEEZE,
-    STICK,
-    TRIGGER,
-    COMPONENTS,
-    AXES = COMPONENTS,
-    WITH_AXES = AXES + 2,
-    BATCH = 128
-};
+enum { CLICK, SQUEEZE, STICK, TRIGGER, COMPONENTS, AXES = COMPONENTS, WITH_AXES = AXES + 2 };
 
 static bool chunks, flood, nans, bare, asked, masked, focus, driven, velocity, touch, unnamed,
     views, events;
@@ -245,6 +236,8 @@ static void put_all(struct us_session_recorder *recorder, int count)
     put_session(recorder);
     put_components(recorder);
     for (int n = 0; n < count; n += (int)step) {
+        if (!flood)
+            us_session_recorder_wait(recorder);
         put_frame(recorder, n);
         if (!bare)
             put_input(recorder, n);
@@ -265,7 +258,7 @@ static void put_all(struct us_session_recorder *recorder, int count)
             put_marker(recorder, 16, "first");
         if (!bare && n <= count / 2 && count / 2 < n + (int)step)
             put_marker(recorder, count / 2, unnamed ? "" : "half way");
-        if (!flood && (chunks || count > BATCH) && n % (chunks ? 32 : BATCH) == 31)
+        if (chunks && n % 32 == 31)
             nanosleep(&(struct timespec){.tv_nsec = 700000000}, NULL);
     }
 }

@@ -209,6 +209,23 @@ class Script(Case):
             self.assertAlmostEqual(trigger["value"], t % 1, 6)
         self.assertIn("1 marker", call("convert", self.path("nod.csv"), "-o", self.path("b.mcap")).stdout)
 
+    def test_plot(self):
+        """The example plots columns, and says in a line what is wrong with them."""
+        table = self.write("t.csv", "time,head.y,left.profile,gaze.x\n0,1.5,khr/simple_controller,\n1,2,,\n")
+        for words, code, says in (
+                ([table, "head.y"], 0, "</svg><!-- 1.5 to 2 from 0 s to 1 s -->"),
+                ([table, "hed.y"], 2, "t.csv has no column 'hed.y'; it has time, head.y, left.profile, gaze.x"),
+                ([table, "left.profile"], 2, "t.csv: a column holds no numbers: "),
+                ([table, "gaze.x"], 2, "t.csv: all cells of these columns are empty"),
+                ([self.path("none.csv"), "head.y"], 2, "none.csv: No such file or directory"),
+                ([DEMO, "head.y"], 2, "this is no table: "),
+                ([self.write("empty.csv", ""), "head.y"], 2, "empty.csv has no column 'time'; it has none"),
+                ([table], 2, "usage: python3 plot.py TABLE.csv COLUMN...")):
+            done = subprocess.run([sys.executable, os.path.join(SOURCE, "docs/examples/plot.py"), *words], capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, code, words)
+            self.assertIn(says, done.stdout if code == 0 else done.stderr)
+            self.assertEqual(len(done.stderr.splitlines()), 0 if code == 0 else 1, done.stderr)
+
     def test_documentation(self):
         """The page has the list of columns that the tool prints."""
         with open(os.path.join(SOURCE, "docs/tables.md"), encoding="utf-8") as page:

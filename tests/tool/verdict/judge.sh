@@ -293,6 +293,11 @@ echo '{"version": 2, "expect": []}' >"$tmp/expect.json"
 expect 2 "$tool" judge "$log" --expect "$tmp/expect.json"
 err_has "'version' must be 1"
 err_has "'expect' must be a list that is not empty"
+expect 2 "$tool" judge "$log" --expect "$log"
+err_has "^understudy: .*/log.jsonl: this is an event log; a file of expectations, understudy-expect(5), is wanted here\$"
+[ "$(wc -l <"$tmp/err")" = 1 ] || fail 'more than one line'
+expect 2 "$tool" compare "$log" "$log" --allow "$log"
+err_has "^understudy: .*/log.jsonl: this is an event log; a file of what may differ, understudy-run-folder(5), is wanted here\$"
 expect 2 "$tool" judge "$log"
 err_has '--expect is missing; pass --expect FILE'
 expect 2 "$tool" judge "$log" --expect "$tmp/none.json"

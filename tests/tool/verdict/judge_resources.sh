@@ -74,6 +74,8 @@ unmet '{"kind": "balance", "handles": ["actions"]}' '4 handles were not destroye
 
 met '{"kind": "memory", "from": "grab", "to": "let go", "at_most_mb": 5}' 'the resident memory grew by 5.0 MB, from 20.0 to 25.0 MB$'
 unmet '{"kind": "memory", "from": "grab", "to": "let go", "at_most_mb": 4.9}' 'grew by 5.0 MB, from 20.0 to 25.0 MB, at most 4.9 MB are expected; more than that in frame 90; frame 90 (0.900 s), the event .marker., line'
+# No rounding hides by how much it is more.
+unmet '{"kind": "memory", "from": "grab", "to": "let go", "at_most_mb": 4.96}' 'grew by 5.00 MB, from 20.0 to 25.0 MB, at most 4.96 MB are expected'
 unmet '{"kind": "memory", "at_most_mb": 19}' 'grew by 20.0 MB, from 10.0 to 30.0 MB'
 unmet '{"kind": "memory", "from": "nowhere", "at_most_mb": 19}' "no memory is known at the marker 'nowhere'"
 unmet '{"kind": "memory", "from": "let go", "to": "grab", "at_most_mb": 19}' "no memory is known at the marker 'grab'"

@@ -53,7 +53,8 @@ static enum us_result pass(struct us_session_reader *reader, struct us_animation
     const struct us_marker marker = {3600.0f, (char[]){"an hour"}, 7};
     const struct us_session_message *message;
     enum us_result result = us_session_reader_seek(reader, INT64_MIN, false, error);
-    while (result == US_OK && us_session_reader_next(reader, &message) == US_SESSION_NEXT_MESSAGE)
+    while (result == US_OK && us_session_reader_next(reader, &message, NULL) == US_OK &&
+           message != NULL)
         if (message->topic == US_SESSION_TOPIC_FRAME)
             result = us_animation_file_add(made, &message->of.frame, error);
     return result == US_OK ? us_animation_file_end_pass(made, &marker, 1, error) : result;

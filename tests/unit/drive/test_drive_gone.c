@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "drive/drive_memory.h"
+#include "platform/memory_turn.h"
 
 #define PROMISED_NS INT64_C(1000000000)
 enum { LOOKS = 3 };
@@ -18,10 +19,10 @@ static struct us_drive *tool; /* NULL: it has gone */
 static unsigned looks;
 static int64_t waited_ns; /* with nobody there */
 
-void __wrap_us_memory_turn_wait(_Atomic uint32_t *turn, uint32_t seen, int64_t most_ns);
+void __wrap_us_memory_turn_wait(struct us_memory_turn *turn, uint32_t seen, int64_t most_ns);
 
 /* The driver goes when a look has begun: the app waits for all of it. */
-void __wrap_us_memory_turn_wait(_Atomic uint32_t *turn, uint32_t seen, int64_t most_ns)
+void __wrap_us_memory_turn_wait(struct us_memory_turn *turn, uint32_t seen, int64_t most_ns)
 {
     (void)turn, (void)seen;
     assert_true(++looks < 1000);

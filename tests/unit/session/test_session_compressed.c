@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "core/base/bytes.h"
@@ -63,15 +62,14 @@ static void record_frame(const struct scene *scene, struct us_session_frame *fra
     for (int i = 0; i < FRAMES; i++) {
         frame->time_ns = 2000000000 + (int64_t)i * 10000000;
         frame->number = (uint64_t)i + 1;
-        while (!us_session_recorder_put_frame(recorder, frame))
-            nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        us_session_recorder_wait(recorder);
+        assert_true(us_session_recorder_put_frame(recorder, frame));
         if (others == 0 || i % (FRAMES / others) != 0)
             continue;
         scene_other(&random, &other);
         other.time_ns = frame->time_ns;
         memcpy(&other.of, &other.time_ns, sizeof other.time_ns);
-        while (!scene_put(recorder, &other))
-            nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        assert_true(scene_put(recorder, &other));
     }
     assert_true(us_session_recorder_close(recorder));
 }
@@ -122,15 +120,13 @@ static struct reading read_bytes(const uint8_t *bytes, uint64_t size)
         return reading;
     reading.chunks = us_session_reader_summary(reader)->chunks;
     reading.compressed_chunks = us_session_reader_summary(reader)->compressed_chunks;
-    enum us_session_next next;
-    while ((next = us_session_reader_next(reader, &message)) == US_SESSION_NEXT_MESSAGE) {
+    while ((reading.result = us_session_reader_next(reader, &message, &reading.error)) == US_OK &&
+           message != NULL) {
         const uint8_t *at = (const uint8_t *)&message->of;
         reading.messages++;
         for (size_t i = 0; i < sizeof(struct us_session_frame) && i < sizeof message->of; i++)
             reading.hash = (reading.hash ^ at[i]) * 1099511628211u;
     }
-    if (next == US_SESSION_NEXT_FAILED)
-        reading.result = us_session_reader_failure(reader, &reading.error);
     reading.damage = *us_session_reader_damage(reader);
     us_session_reader_close(reader);
     return reading;

@@ -76,7 +76,7 @@ static void record(struct scene *scene)
             sleep_ms(700);
         assert_true(scene_put(recorder, &scene->messages[i]));
     }
-    struct us_session_recorder_counts counts = us_session_recorder_counts(recorder);
+    struct us_session_progress counts = us_session_recorder_counts(recorder);
     assert_int_equal(counts.messages, MESSAGES);
     assert_int_equal(counts.frames, (MESSAGES + 2) / 3);
     assert_int_equal(counts.dropped, 0);
@@ -156,10 +156,11 @@ static void every_message_comes_back(void **state)
     open_file(scene, &opened);
     const struct us_session_message *message;
     for (int i = 0; i < MESSAGES; i++) {
-        assert_int_equal(us_session_reader_next(opened.reader, &message), US_SESSION_NEXT_MESSAGE);
+        assert_true(us_session_reader_next(opened.reader, &message, NULL) == US_OK &&
+                    message != NULL);
         check_same(message, &scene->messages[i]);
     }
-    assert_int_equal(us_session_reader_next(opened.reader, &message), US_SESSION_NEXT_END);
+    assert_true(us_session_reader_next(opened.reader, &message, NULL) == US_OK && message == NULL);
     assert_int_equal(us_session_reader_damage(opened.reader)->chunks, 0);
     assert_int_equal(us_session_reader_damage(opened.reader)->messages, 0);
     close_file(&opened);
@@ -211,13 +212,13 @@ static void reading_begins_anywhere(void **state)
         bool state_first = round % 2 == 0;
         assert_int_equal(us_session_reader_seek(opened.reader, time_ns, state_first, NULL), US_OK);
         for (int i = 0; state_first && i < (frame != NULL) + (input != NULL); i++) {
-            assert_int_equal(us_session_reader_next(opened.reader, &message),
-                             US_SESSION_NEXT_MESSAGE);
+            assert_true(us_session_reader_next(opened.reader, &message, NULL) == US_OK &&
+                        message != NULL);
             check_same(message, message->topic == US_SESSION_TOPIC_FRAME ? frame : input);
         }
         for (int i = from; i < from + 40 && i < MESSAGES; i++) {
-            assert_int_equal(us_session_reader_next(opened.reader, &message),
-                             US_SESSION_NEXT_MESSAGE);
+            assert_true(us_session_reader_next(opened.reader, &message, NULL) == US_OK &&
+                        message != NULL);
             check_same(message, &scene->messages[i]);
         }
     }

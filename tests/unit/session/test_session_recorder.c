@@ -102,7 +102,7 @@ static void check_markers(const char *path, const struct producer *producers)
     memset(seen, 0, sizeof seen);
     assert_int_equal(us_file_open(path, &file, NULL), US_OK);
     assert_int_equal(us_session_reader_open(&file, &reader, NULL), US_OK);
-    while (us_session_reader_next(reader, &message) == US_SESSION_NEXT_MESSAGE) {
+    while (us_session_reader_next(reader, &message, NULL) == US_OK && message != NULL) {
         if (message->topic == US_SESSION_TOPIC_EVENT) {
             assert_int_equal(message->of.event.kind, US_SESSION_EVENT_DROPPED);
             dropped += (uint64_t)message->of.event.value;
@@ -142,7 +142,7 @@ TEST(eight_threads_record_at_once)
         put += producers[i].put;
         refused += producers[i].refused;
     }
-    struct us_session_recorder_counts counts = us_session_recorder_counts(recorder);
+    struct us_session_progress counts = us_session_recorder_counts(recorder);
     assert_int_equal(counts.messages, put);
     assert_int_equal(counts.dropped, refused);
     assert_true(us_session_recorder_close(recorder));
@@ -277,7 +277,7 @@ static int record_until_full(const char *path)
     assert_int_equal(us_file_open(path, &file, NULL), US_OK);
     assert_int_equal(us_session_reader_open(&file, &reader, NULL), US_OK);
     int64_t count = 0;
-    while (us_session_reader_next(reader, &message) == US_SESSION_NEXT_MESSAGE) {
+    while (us_session_reader_next(reader, &message, NULL) == US_OK && message != NULL) {
         if (message->topic != US_SESSION_TOPIC_MARKER)
             continue; /* the file says how many found the ring full */
         assert_int_equal(message->time_ns, 1000 + count);

@@ -128,7 +128,7 @@ static uint64_t check_frames(const char *path, bool *seen)
         us_session_reader_open(&file, &reader, &error) != US_OK)
         fail_msg("%s", error.text);
     assert_true(us_session_reader_summary(reader)->is_finished);
-    while (us_session_reader_next(reader, &message) == US_SESSION_NEXT_MESSAGE) {
+    while (us_session_reader_next(reader, &message, NULL) == US_OK && message != NULL) {
         if (message->topic != US_SESSION_TOPIC_FRAME)
             continue;
         make_frame(message->of.frame.number, &want);
@@ -219,6 +219,44 @@ static void a_killed_app_loses_its_open_chunk_alone(void **state)
     uint64_t got = check_frames(scene->path, NULL);
     assert_true(got >= (put > 500 ? put - 500 : 0) && got <= put + 1);
     assert_true(got > 0);
+}
+
+/* Gives every third message that waits in the ring of an app that died a topic that there is not.
+ */
+static uint64_t write_over_ring(const struct scene *scene)
+{
+    uint64_t count = 0;
+    int file = open(scene->ring, O_RDWR);
+    struct us_session_ring *ring =
+        mmap(NULL, sizeof *ring, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    assert_true(ring != MAP_FAILED);
+    uint64_t head = atomic_load(&ring->head);
+    for (uint64_t at = atomic_load(&ring->tail); at + 1 < head; at += 3, count++)
+        ring->slots[at % US_SESSION_RING_SLOTS].message.topic =
+            (enum us_session_topic)(US_SESSION_TOPICS + at);
+    munmap(ring, sizeof *ring);
+    close(file);
+    return count;
+}
+
+/* An app may write over its ring before it dies. The messages that still have a topic are kept. */
+static void a_ring_that_was_written_over(void **state)
+{
+    const struct scene *scene = *state;
+    uint64_t put, left_out;
+    do { /* until something waited */
+        remove_files(scene);
+        int ring = open(scene->ring, O_RDWR | O_CREAT, 0600);
+        assert_true(us_session_ring_prepare(ring));
+        close(ring);
+        put = kill_app(scene, scene->ring, 100);
+        left_out = write_over_ring(scene);
+        recover(scene, scene->ring, scene->out);
+    } while (left_out == 0);
+    bool *seen = calloc(put + 1, sizeof *seen);
+    uint64_t got = check_frames(scene->out, seen);
+    assert_true(got + left_out >= put && got + left_out <= put + 1);
+    free(seen);
 }
 
 /* ---- Files that are cut ---- */
@@ -370,6 +408,7 @@ int main(void)
 {
     return RUN_TESTS_WITHIN(set_up, tear_down, cmocka_unit_test(a_killed_app_loses_nothing),
                             cmocka_unit_test(a_killed_app_loses_its_open_chunk_alone),
+                            cmocka_unit_test(a_ring_that_was_written_over),
                             cmocka_unit_test(a_cut_file_keeps_its_whole_chunks),
                             cmocka_unit_test(damage_costs_one_chunk),
                             cmocka_unit_test(damaged_channels_leave_the_others),

@@ -2,7 +2,6 @@
 /* Hazard: a session file is played with the wrong frame, in unbounded memory, or not to its end. */
 #include "support.h"
 
-#include <time.h>
 #include <unistd.h>
 
 #include "core/faults/fault_frame.h"
@@ -62,21 +61,12 @@ static void put_event(struct us_session_recorder *recorder, int64_t time_ns)
     assert_true(us_session_recorder_put_event(recorder, &event));
 }
 
-static void rest(void)
-{
-    const struct timespec pause = {0, 1000000};
-    nanosleep(&pause, NULL);
-}
-
-/* A message that finds no room in the ring is put again: the test puts 30 s at once. */
 static void put_frame(struct us_session_recorder *recorder, int number)
 {
     struct us_session_frame frame = frame_at(number);
     struct us_session_input input = input_at(number);
-    while (!us_session_recorder_put_frame(recorder, &frame))
-        rest();
-    while (!us_session_recorder_put_input(recorder, &input))
-        rest();
+    assert_true(us_session_recorder_put_frame(recorder, &frame));
+    assert_true(us_session_recorder_put_input(recorder, &input));
 }
 
 static void record(int frames)
@@ -96,6 +86,7 @@ static void record(int frames)
     assert_true(us_session_recorder_put_session(recorder, &info));
     assert_true(us_session_recorder_put_components(recorder, &components));
     for (int i = 0; i < frames; i++) {
+        us_session_recorder_wait(recorder);
         put_frame(recorder, i);
         if (i == 450)
             put_marker(recorder, i, "five seconds");

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -256,6 +257,39 @@ TEST(the_end_of_a_long_log)
     }
 }
 
+/* An app may write over its ring before it dies: what a word stands for is then left out. */
+TEST(a_ring_that_was_written_over)
+{
+    char ring_path[256];
+    scratch_path("ring", ring_path);
+    int file = open(ring_path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+    assert_true(us_event_journal_prepare_ring(file));
+    struct us_journal *ring = mmap(NULL, sizeof *ring, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    assert_true(ring != MAP_FAILED);
+    close(file);
+    ring->size = sizeof *ring;
+    ring->magic = US_JOURNAL_MAGIC;
+    ring->head = 3;
+    for (uint64_t i = 0; i < 3; i++) {
+        ring->slots[i].turn = i + 1;
+        ring->slots[i].event = (struct us_log_event){.kind = US_LOG_EVENT_HAND, .frame = 7};
+    }
+    ring->slots[0].event.of.hand.answer.from = (enum us_source)0x12345678;
+    ring->slots[1].event.of.hand.answer.from = US_SOURCE_RECORDING;
+    ring->slots[1].event.of.hand.answer.how = (enum us_how)0x12345678;
+    munmap(ring, sizeof *ring);
+    length = 0;
+    write_log();
+    uint64_t dropped;
+    assert_int_equal(us_event_journal_recover(ring_path, path, &dropped), 3);
+    read_log();
+    assert_non_null(strstr(after, "\"n\":3,"));
+    const char *from = strstr(after, "\"from\":\"recording\"");
+    assert_non_null(from);
+    assert_null(strstr(from, "\"how\""));
+    assert_non_null(strstr(from, "\"from\":\"nobody\""));
+}
+
 static int begin(void **state)
 {
     (void)state;
@@ -274,5 +308,6 @@ int main(void)
 {
     return RUN_TESTS_WITHIN(begin, finish, the_last_whole_line, lines_of_every_length,
                             logs_without_a_line, a_mark_takes_the_place_of_the_last_lines,
-                            the_mark_of_an_end, the_end_of_a_long_log);
+                            the_mark_of_an_end, the_end_of_a_long_log,
+                            a_ring_that_was_written_over);
 }

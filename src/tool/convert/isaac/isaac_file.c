@@ -224,13 +224,9 @@ void tool_isaac_close(struct tool_isaac_file *file)
 
 static bool is_session(const struct us_file *file)
 {
-    uint8_t content[64];
-    struct us_mcap_record record;
+    uint8_t content[US_MCAP_HEADER_MAX];
     struct us_mcap_header header;
-    const bool is_record = us_mcap_record_at(file, US_MCAP_MAGIC_SIZE, &record);
-    return is_record && record.opcode == US_MCAP_HEADER && record.size <= sizeof content &&
-           us_file_get(file, record.content, content, record.size) &&
-           us_mcap_parse_header(content, record.size, &header) &&
+    return us_mcap_read_header(file, content, &header) &&
            us_mcap_text_is(header.profile, US_SESSION_PROFILE);
 }
 

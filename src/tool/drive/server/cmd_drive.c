@@ -94,7 +94,7 @@ static void begin(void *data)
     const char *shots = us_environment_get(us_setting_table[US_SETTING_SHOTS_DIR].variable);
     const char *status = us_environment_get("UNDERSTUDY_RUN_STATUS");
     snprintf(drive->shots, sizeof drive->shots, "%s", shots != NULL ? shots : "");
-    drive->status = status != NULL ? us_run_status_open(status) : NULL;
+    drive->status = us_run_status_open(status);
     drive->stall_s = session->request.stall_s;
     tool_live_person_start_faults(drive->world.person,
                                   us_environment_get(us_setting_table[US_SETTING_FAULT].variable));

@@ -25,8 +25,7 @@ static enum us_result append(struct tool_edit_session_sink *sink, struct us_erro
     struct us_mcap_writer *mcap = &sink->writer.mcap;
     if (!us_mcap_writer_is_sound(mcap))
         return us_result_no_memory(error);
-    const int why =
-        us_output_file_append(sink->file, (const char *)mcap->out.bytes, (size_t)mcap->out.size);
+    const int why = us_output_file_append(sink->file, mcap->out.bytes, (size_t)mcap->out.size);
     if (why != 0) {
         sink->written.in_output = true;
         return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "%s", strerror(why));
@@ -46,8 +45,7 @@ static enum us_result flush(struct tool_edit_session_sink *sink, struct us_error
 }
 
 static enum us_result put(struct tool_edit_session_sink *sink, enum us_session_topic topic,
-                          const void *message, uint32_t size, int64_t time_ns,
-                          struct us_error *error)
+                          const void *message, int64_t time_ns, struct us_error *error)
 {
     const uint64_t waiting = atomic_load(&sink->ring->head) - atomic_load(&sink->ring->tail);
     if (waiting >= CHUNK_MESSAGES || (waiting > 0 && time_ns - sink->chunk_ns >= CHUNK_NS)) {
@@ -58,7 +56,7 @@ static enum us_result put(struct tool_edit_session_sink *sink, enum us_session_t
     } else if (waiting == 0) {
         sink->chunk_ns = time_ns;
     }
-    (void)us_session_ring_put(sink->ring, topic, message, size); /* there is room */
+    (void)us_session_ring_put(sink->ring, topic, message); /* there is room */
     return US_OK;
 }
 
@@ -72,20 +70,9 @@ static enum us_result put_markers(struct tool_edit_session_sink *sink, int64_t u
            (from = tool_edit_marker_next(sink->outline, up_to_ns, &sink->marker)) != NULL) {
         struct us_session_marker marker = {.time_ns = from->time_ns, .source = from->source};
         memcpy(marker.name, from->name, sizeof marker.name);
-        result = put(sink, US_SESSION_TOPIC_MARKER, &marker, sizeof marker, marker.time_ns, error);
+        result = put(sink, US_SESSION_TOPIC_MARKER, &marker, marker.time_ns, error);
     }
     return result;
-}
-
-static uint32_t size_of(enum us_session_topic topic)
-{
-    const struct us_session_message *none = NULL;
-    return topic == US_SESSION_TOPIC_FRAME    ? sizeof none->of.frame
-           : topic == US_SESSION_TOPIC_INPUT  ? sizeof none->of.input
-           : topic == US_SESSION_TOPIC_EVENT  ? sizeof none->of.event
-           : topic == US_SESSION_TOPIC_HAPTIC ? sizeof none->of.haptic
-           : topic == US_SESSION_TOPIC_MESH   ? sizeof none->of.mesh
-                                              : sizeof none->of.unknown;
 }
 
 static enum us_result take_message(struct tool_edit_stage *stage,
@@ -105,8 +92,7 @@ static enum us_result take_message(struct tool_edit_stage *stage,
             return US_OK;
         message->of.input.count = sink->outline->components.count;
     }
-    return put(sink, message->topic, &message->of, size_of(message->topic), message->time_ns,
-               error);
+    return put(sink, message->topic, &message->of, message->time_ns, error);
 }
 
 static enum us_result end_session(struct tool_edit_stage *stage, struct us_error *error)

@@ -126,12 +126,9 @@ static enum us_result read_markers(const struct tool_edit_source *source,
     const struct us_session_message *message;
     enum us_result result = US_OK;
     us_session_reader_seek_topic(source->reader, US_SESSION_TOPIC_MARKER);
-    while (result == US_OK) {
-        const enum us_session_next next = us_session_reader_next(source->reader, &message);
-        if (next == US_SESSION_NEXT_FAILED)
-            return us_session_reader_failure(source->reader, error);
-        if (next == US_SESSION_NEXT_END)
-            break;
+    while (result == US_OK &&
+           (result = us_session_reader_next(source->reader, &message, error)) == US_OK &&
+           message != NULL) {
         struct tool_edit_marker marker = {.time_ns = message->time_ns,
                                           .source = message->of.marker.source};
         memcpy(marker.name, message->of.marker.name, sizeof marker.name);
@@ -145,13 +142,15 @@ static enum us_result outline_session(const struct tool_edit_source *source,
 {
     const struct us_session_summary *summary = us_session_reader_summary(source->reader);
     const struct us_recording *recording = source->blocks->ops->recording(source->blocks);
+    struct us_loaded_recording facts = {0};
+    us_session_source_tell(source->blocks, &facts);
     out->is_session = true;
     out->info = summary->info;
     out->has_components = summary->has_components;
     out->components = summary->components;
-    out->origin_ns = out->start_ns = us_session_source_origin_ns(source->blocks);
+    out->origin_ns = out->start_ns = facts.session_origin_ns;
     out->last_ns = out->origin_ns + llround(recording->last_key_s * 1e9);
-    out->spaces = us_session_source_spaces(source->blocks);
+    out->spaces = facts.session_spaces;
     return read_markers(source, out, error);
 }
 
@@ -240,10 +239,10 @@ static enum us_result read_session(struct tool_edit_source *source, struct tool_
     enum us_result result = us_session_reader_seek(source->reader, INT64_MIN, false, error);
     while (result == US_OK) {
         const struct us_session_message *message;
-        const enum us_session_next next = us_session_reader_next(source->reader, &message);
-        if (next == US_SESSION_NEXT_FAILED)
-            return us_session_reader_failure(source->reader, error);
-        if (next == US_SESSION_NEXT_END)
+        result = us_session_reader_next(source->reader, &message, error);
+        if (result != US_OK)
+            break;
+        if (message == NULL)
             return check_damage(source, error);
         const bool is_frame = message->topic == US_SESSION_TOPIC_FRAME;
         const bool comes_again = is_frame && message->time_ns <= last_ns;
