@@ -22,7 +22,7 @@ play_to() {
   shift
   rm -rf "$work/shots"
   rm -f "$work/ready" "$work/done"
-  UNDERSTUDY_READY_FILE=$work/ready UNDERSTUDY_DONE_FILE=$work/done "$tool" run --headless --play "$recording" --clock frame --from pinch --to 5.5 --end quit --limit 60 \
+  UNDERSTUDY_READY_FILE=$work/ready UNDERSTUDY_DONE_FILE=$work/done "$tool" run --headless --play "$recording" --clock frame --from pinch --to 5.5 --end quit --limit 300 \
     --log "$work/$name.jsonl" "${options[@]}" \
     -- "$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --seconds 60 --actions --log "$work/$name.probe" "$@" 2>"$work/$name.err" || code=$?
   [ $code = "$wanted" ] || { cat "$work/$name.err"; fail "$name: it ended with $code"; }
