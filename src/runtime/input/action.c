@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct rt_action *rt_action_find(XrAction action)
+struct rt_action *rt_action_find(const struct rt_instance *instance, XrAction action)
 {
-    return (struct rt_action *)rt_object_find(XR_OBJECT_TYPE_ACTION, RT_VALUE(action));
+    struct rt_object *object = rt_object_find(XR_OBJECT_TYPE_ACTION, RT_VALUE(action));
+    return object != NULL && object->instance == instance ? (struct rt_action *)object : NULL;
 }
 
 XrResult rt_action_find_user(const struct rt_action *action, XrPath path, enum rt_user *out_user)
@@ -51,7 +52,6 @@ void rt_action_free_retired(struct rt_instance *instance)
 static void retire_set(struct rt_object *object)
 {
     struct rt_action_set *set = (struct rt_action_set *)object;
-    set->retired = true;
     set->next_retired = object->instance->retired_sets;
     object->instance->retired_sets = set;
 }

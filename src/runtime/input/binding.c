@@ -20,8 +20,8 @@ XrResult rt_binding_find_action(const struct rt_session *session, XrAction handl
                                 XrActionType type, struct rt_action **out_action,
                                 enum rt_user *out_user)
 {
-    struct rt_action *action = rt_action_find(handle);
-    if (action == NULL || action->object.instance != session->object.instance)
+    struct rt_action *action = rt_action_find(session->object.instance, handle);
+    if (action == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (!rt_binding_is_attached(session, &action->set->object))
         return XR_ERROR_ACTIONSET_NOT_ATTACHED;
@@ -103,9 +103,9 @@ static XrResult attach(struct rt_session *session, const XrSessionActionSetsAtta
     if (sets == NULL)
         return XR_ERROR_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < info->countActionSets; i++) {
-        sets[i] = (struct rt_action_set *)rt_object_find(XR_OBJECT_TYPE_ACTION_SET,
-                                                         RT_VALUE(info->actionSets[i]));
-        if (sets[i] == NULL || sets[i]->object.instance != session->object.instance) {
+        sets[i] = (struct rt_action_set *)rt_object_find_child(
+            session->object.parent, XR_OBJECT_TYPE_ACTION_SET, RT_VALUE(info->actionSets[i]));
+        if (sets[i] == NULL) {
             free(sets);
             return XR_ERROR_HANDLE_INVALID;
         }
@@ -151,8 +151,8 @@ static XrResult enumerate_sources(const struct rt_session *session,
 {
     if (info == NULL || info->type != XR_TYPE_BOUND_SOURCES_FOR_ACTION_ENUMERATE_INFO)
         return XR_ERROR_VALIDATION_FAILURE;
-    const struct rt_action *action = rt_action_find(info->action);
-    if (action == NULL || action->object.instance != session->object.instance)
+    const struct rt_action *action = rt_action_find(session->object.instance, info->action);
+    if (action == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (!action->set->attached || session->attached == NULL)
         return XR_ERROR_ACTIONSET_NOT_ATTACHED;
@@ -179,7 +179,7 @@ static XrResult write_name(const struct rt_session *session, const char *string,
                            uint32_t *out_count, char *out_buffer)
 {
     static const char *const users[RT_USER_COUNT] = {
-        "", "Left Hand", "Right Hand", "Eyes", "Headset", "Gamepad", "Other",
+        "", "Left Hand", "Right Hand", "Headset", "Gamepad", "Eyes", "Other",
     };
     enum rt_user user;
     const char *component = rt_user_path_skip(string, &user);

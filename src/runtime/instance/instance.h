@@ -110,14 +110,14 @@ enum rt_user {
     RT_USER_ANY,
     RT_USER_LEFT,
     RT_USER_RIGHT,
-    RT_USER_EYES,
     RT_USER_HEAD,    /* what a headset has to press */
     RT_USER_GAMEPAD, /* both only of XR_EXT_conformance_automation */
+    RT_USER_EYES,
     RT_USER_OTHER,
     RT_USER_COUNT,
 };
 
-/* "left", "right", "eyes", "head", "gamepad" or "other"; empty for ANY. */
+/* "left", "right", "head", "gamepad", "eyes" or "other"; empty for ANY. */
 const char *rt_user_path_name(enum rt_user user);
 
 /* The number of a user's device (person.h). False: the user has none that a test can set. */

@@ -69,9 +69,8 @@ static XrSpaceLocationFlags flags_of(const struct rt_space *space, const struct 
 
 const struct rt_space *rt_space_find(const struct rt_session *session, XrSpace space)
 {
-    const struct rt_object *object = rt_object_find(XR_OBJECT_TYPE_SPACE, RT_VALUE(space));
-    return object == NULL || object->parent != &session->object ? NULL
-                                                                : (const struct rt_space *)object;
+    return (const struct rt_space *)rt_object_find_child(&session->object, XR_OBJECT_TYPE_SPACE,
+                                                         RT_VALUE(space));
 }
 
 static bool has_reference(const struct rt_session *session, XrReferenceSpaceType type)
@@ -157,8 +156,8 @@ static XrResult create_action_space(struct rt_session *session, const XrActionSp
 {
     if (info == NULL || info->type != XR_TYPE_ACTION_SPACE_CREATE_INFO)
         return XR_ERROR_VALIDATION_FAILURE;
-    const struct rt_action *action = rt_action_find(info->action);
-    if (action == NULL || action->object.instance != session->object.instance)
+    const struct rt_action *action = rt_action_find(session->object.instance, info->action);
+    if (action == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (action->type != XR_ACTION_TYPE_POSE_INPUT)
         return XR_ERROR_ACTION_TYPE_MISMATCH;
