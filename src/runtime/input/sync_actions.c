@@ -8,7 +8,6 @@
 
 #include "runtime/input/binding.h"
 #include "runtime/instance/call.h"
-#include "runtime/person/person.h"
 
 /* The sets that a sync makes active, and for which users. */
 struct active_sets {
@@ -41,19 +40,6 @@ static bool is_suppressed(const struct active_sets *active, const struct rt_acti
     return false;
 }
 
-/* The value that a test has set, or else the person's. */
-static XrVector2f read_source(const struct active_sets *active, const struct rt_source *source,
-                              XrActionType type, XrTime *out_since)
-{
-    const struct rt_instance *instance = active->session->object.instance;
-    XrVector2f value = {0, 0};
-    *out_since = 0;
-    if (!rt_source_automated(instance, source, type, &value) &&
-        rt_person_presses(&instance->person))
-        return rt_source_value(&instance->person, source, type, active->time, out_since);
-    return value;
-}
-
 /* Whether a source replaces the one found so far. A pose keeps its user as long as that has a
  * source (OpenXR, "Resolving a single action bound to multiple inputs or outputs"). */
 static bool is_preferred(const struct rt_action *action, const struct rt_source *source,
@@ -69,6 +55,7 @@ static bool is_preferred(const struct rt_action *action, const struct rt_source 
 static void update(const struct active_sets *active, uint32_t set_index, struct rt_action *action,
                    enum rt_user user)
 {
+    const struct rt_instance *instance = active->session->object.instance;
     const struct rt_action_state before = action->states[user];
     struct rt_action_state now = {0};
     for (uint32_t i = 0; i < action->source_count; i++) {
@@ -78,7 +65,8 @@ static void update(const struct active_sets *active, uint32_t set_index, struct 
             is_suppressed(active, action->set, source))
             continue;
         XrTime since = 0;
-        const XrVector2f value = read_source(active, source, action->type, &since);
+        const XrVector2f value =
+            rt_source_value(instance, source, action->type, active->time, &since);
         if (is_preferred(action, source, value, &now))
             now = (struct rt_action_state){.source = source, .value = value, .since = since};
     }

@@ -9,15 +9,14 @@
 static struct rt_motion locate_reference(const struct rt_space *space, XrTime time)
 {
     const struct rt_session *session = (const struct rt_session *)space->object.parent;
-    struct rt_motion m_local_origin = rt_motion_identity();
+    const struct rt_person *person = &space->object.instance->person;
     if (space->reference == XR_REFERENCE_SPACE_TYPE_VIEW)
-        return rt_person_head(&space->object.instance->person, time);
+        return rt_person_head(person, time);
     if (space->reference == XR_REFERENCE_SPACE_TYPE_STAGE)
-        return rt_person_stage(&space->object.instance->person);
-    if (space->object.instance->person.script != NULL)
-        m_local_origin = rt_person_local(&space->object.instance->person, time);
-    else if (session->recentred_at != 0 && time >= session->recentred_at)
-        m_local_origin = rt_geometry_recentred();
+        return rt_person_stage(person);
+    const bool recentred = session->recentred_at != 0 && time >= session->recentred_at;
+    const struct rt_motion m_local_origin =
+        recentred ? rt_geometry_recentred() : rt_person_local(person, time);
     const struct rt_motion m_origin_floor = rt_geometry_floor();
     return space->reference == XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR
                ? rt_motion_compose(&m_local_origin, &m_origin_floor)
