@@ -11,7 +11,7 @@ ranks=$(cat <<'RANKS'
 platform: platform/posix platform/windows
 platform/posix:
 platform/windows:
-platform/posix/run:
+platform/posix/run: platform/posix
 platform/windows/run: platform/windows
 core/base:
 core/curve: core/base
