@@ -9,7 +9,6 @@
 /* More than there are, of all profiles together. */
 enum { PROFILES_MOST = 128, INPUTS_MOST = 1024 };
 
-#define PREFIX "/interaction_profiles/"
 #define INPUT "/input/"
 
 static bool is_of_hands(const struct us_profile *profile)
@@ -38,7 +37,7 @@ uint32_t rt_component_profile_count(void)
 
 const char *rt_component_profile_name(uint32_t profile)
 {
-    return at(profile)->path + strlen(PREFIX);
+    return at(profile)->path + strlen(US_PROFILE_PREFIX);
 }
 
 uint32_t rt_component_find_profile(const char *name)
@@ -46,7 +45,7 @@ uint32_t rt_component_find_profile(const char *name)
     uint32_t number = 0;
     for (size_t i = 0; i < us_profile_table_count; i++) {
         const struct us_profile *profile = &us_profile_table[i];
-        if (is_of_hands(profile) && strcmp(profile->path + strlen(PREFIX), name) == 0)
+        if (is_of_hands(profile) && strcmp(profile->path + strlen(US_PROFILE_PREFIX), name) == 0)
             return number;
         number += is_of_hands(profile);
     }

@@ -58,13 +58,12 @@ static bool add_state(struct rt_script_parser *parser)
 
 static bool add_profile(struct rt_script_parser *parser)
 {
-    static const char prefix[] = "/interaction_profiles/";
     if (!rt_script_values_expect(parser, 1,
                                  "an interaction profile, such as oculus/touch_controller"))
         return false;
     const char *profile = rt_script_value(parser, 0);
-    if (strncmp(profile, prefix, strlen(prefix)) == 0)
-        profile += strlen(prefix);
+    if (strncmp(profile, US_PROFILE_PREFIX, strlen(US_PROFILE_PREFIX)) == 0)
+        profile += strlen(US_PROFILE_PREFIX);
     const uint32_t index = rt_component_find_profile(profile);
     if (index != RT_COMPONENT_NO_PROFILE)
         return add_step(parser, (int)index);

@@ -132,13 +132,12 @@ static XrResult get_profile(const struct rt_session *session, XrPath top,
         return XR_ERROR_VALIDATION_FAILURE;
     if (session->attached == NULL)
         return XR_ERROR_ACTIONSET_NOT_ATTACHED;
-    if (rt_path_string(&session->object.instance->paths, top) == NULL)
-        return XR_ERROR_PATH_INVALID;
-    const enum rt_user user = rt_user_path_find(session->object.instance, top);
-    if (user == RT_USER_COUNT)
-        return XR_ERROR_PATH_UNSUPPORTED;
-    state->interactionProfile = session->profiles_current ? session->profiles[user] : XR_NULL_PATH;
-    return XR_SUCCESS;
+    enum rt_user user;
+    const XrResult result = rt_user_path_find(session->object.instance, top, &user);
+    if (result == XR_SUCCESS)
+        state->interactionProfile =
+            session->profiles_current ? session->profiles[user] : XR_NULL_PATH;
+    return result;
 }
 
 RT_CALL(xrGetCurrentInteractionProfile, SESSION,
@@ -190,7 +189,7 @@ static XrResult write_name(const struct rt_session *session, const char *string,
     append(name, sizeof name, (which & XR_INPUT_SOURCE_LOCALIZED_NAME_USER_PATH_BIT) != 0,
            users[user]);
     append(name, sizeof name, (which & XR_INPUT_SOURCE_LOCALIZED_NAME_INTERACTION_PROFILE_BIT) != 0,
-           profile == NULL ? NULL : profile + strlen("/interaction_profiles/"));
+           profile == NULL ? NULL : profile + strlen(US_PROFILE_PREFIX));
     append(name, sizeof name, (which & XR_INPUT_SOURCE_LOCALIZED_NAME_COMPONENT_BIT) != 0,
            strchr(component + 1, '/') + 1);
     return rt_two_call_string(name, capacity, out_count, out_buffer);

@@ -145,7 +145,7 @@ const struct rt_suggestion *rt_profile_choose(const struct rt_instance *instance
     const struct rt_suggestion *best = NULL;
     for (const struct rt_suggestion *s = instance->suggestions; s != NULL && name != NULL;
          s = s->next) {
-        if (strcmp(s->known->path + strlen("/interaction_profiles/"), name) == 0)
+        if (strcmp(s->known->path + strlen(US_PROFILE_PREFIX), name) == 0)
             return s;
         if (device < RT_HAND_COUNT && s->rank < OTHER_RANK &&
             (best == NULL || s->rank < best->rank))

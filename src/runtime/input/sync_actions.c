@@ -91,8 +91,7 @@ static void update_set(const struct active_sets *active, uint32_t set_index)
 /* Whether an action of the set was created with the path of this user. */
 static bool is_declared(const struct rt_action_set *set, enum rt_user user)
 {
-    for (const struct rt_action *action = set->actions; action != NULL && user != RT_USER_COUNT;
-         action = action->next)
+    for (const struct rt_action *action = set->actions; action != NULL; action = action->next)
         if (action->declares[user])
             return true;
     return false;
@@ -102,19 +101,18 @@ static XrResult check_active(const struct rt_session *session, const XrActiveAct
 {
     const struct rt_object *set =
         rt_object_find(XR_OBJECT_TYPE_ACTION_SET, RT_VALUE(active->actionSet));
-    const struct rt_instance *instance = session->object.instance;
+    enum rt_user user;
     if (set == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (!rt_binding_is_attached(session, set))
         return XR_ERROR_ACTIONSET_NOT_ATTACHED;
     if (active->subactionPath == XR_NULL_PATH)
         return XR_SUCCESS;
-    if (rt_path_string(&instance->paths, active->subactionPath) == NULL)
-        return XR_ERROR_PATH_INVALID;
-    return is_declared((const struct rt_action_set *)set,
-                       rt_user_path_find(instance, active->subactionPath))
-               ? XR_SUCCESS
-               : XR_ERROR_PATH_UNSUPPORTED;
+    const XrResult result =
+        rt_user_path_find(session->object.instance, active->subactionPath, &user);
+    return result == XR_SUCCESS && !is_declared((const struct rt_action_set *)set, user)
+               ? XR_ERROR_PATH_UNSUPPORTED
+               : result;
 }
 
 static void find_active_users(const struct rt_session *session, const struct rt_action_set *set,
@@ -124,11 +122,12 @@ static void find_active_users(const struct rt_session *session, const struct rt_
         const XrActiveActionSet *active = &info->activeActionSets[i];
         if (rt_object_find(XR_OBJECT_TYPE_ACTION_SET, RT_VALUE(active->actionSet)) != &set->object)
             continue;
+        enum rt_user one;
+        if (rt_user_path_find(session->object.instance, active->subactionPath, &one) == XR_SUCCESS)
+            out_users[one] = true;
         for (enum rt_user user = RT_USER_ANY;
              active->subactionPath == XR_NULL_PATH && user < RT_USER_COUNT; user++)
             out_users[user] = true;
-        if (active->subactionPath != XR_NULL_PATH)
-            out_users[rt_user_path_find(session->object.instance, active->subactionPath)] = true;
     }
 }
 

@@ -98,13 +98,15 @@ bool rt_user_path_device(enum rt_user user, uint32_t *out_device)
     return user >= RT_USER_LEFT && user <= RT_USER_GAMEPAD;
 }
 
-enum rt_user rt_user_path_find(const struct rt_instance *instance, XrPath path)
+XrResult rt_user_path_find(const struct rt_instance *instance, XrPath path, enum rt_user *out_user)
 {
     const char *string = rt_path_string(&instance->paths, path);
     for (size_t i = 0; string != NULL && i < USER_PATHS; i++)
-        if (strcmp(string, users[i].path) == 0 && instance->enabled[users[i].extension])
-            return users[i].user;
-    return RT_USER_COUNT;
+        if (strcmp(string, users[i].path) == 0 && instance->enabled[users[i].extension]) {
+            *out_user = users[i].user;
+            return XR_SUCCESS;
+        }
+    return string == NULL ? XR_ERROR_PATH_INVALID : XR_ERROR_PATH_UNSUPPORTED;
 }
 
 const char *rt_user_path_skip(const char *string, enum rt_user *out_user)
