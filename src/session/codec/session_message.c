@@ -61,6 +61,11 @@ uint32_t us_session_component_find(const struct us_session_components *table, co
     return table->count;
 }
 
+const char *us_session_profile_path(const struct us_session_components *table, unsigned number)
+{
+    return number > 0 && number <= table->profile_count ? table->profiles[number - 1] : "";
+}
+
 static bool is_finite(const struct us_vec3 *v)
 {
     return isfinite(v->x) && isfinite(v->y) && isfinite(v->z);

@@ -159,6 +159,9 @@ struct us_session_components {
 uint32_t us_session_component_find(const struct us_session_components *table, const char *path,
                                    uint32_t hint);
 
+/* The path of a profile by its number in an input, which is 0 for none: "" where it has none. */
+const char *us_session_profile_path(const struct us_session_components *table, unsigned number);
+
 /* ---- /frame: one for each frame, at its predicted display time ---- */
 
 /* Flags of a location: the values of XrSpaceLocationFlags, and two more for velocities. */

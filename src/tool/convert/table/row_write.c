@@ -77,11 +77,9 @@ void tool_table_row_set_input(struct tool_table_row *row, const struct us_sessio
         row->input.values[place] = input->values[i];
         row->input.truths[place] = input->truths[i];
     }
-    for (unsigned user = 0; user < US_SESSION_USERS; user++) {
-        const uint8_t number = input->profiles[user];
-        if (number > 0 && number <= from->profile_count)
-            memcpy(row->profiles[user], from->profiles[number - 1], US_SESSION_PATH_SIZE);
-    }
+    for (unsigned user = 0; user < US_SESSION_USERS; user++)
+        snprintf(row->profiles[user], sizeof row->profiles[user], "%s",
+                 us_session_profile_path(from, input->profiles[user]));
 }
 
 /* ---- Cells ---- */

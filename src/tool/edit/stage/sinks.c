@@ -154,9 +154,8 @@ static bool has_controllers(const struct us_session_components *table,
                             const struct us_session_input *input)
 {
     for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++) {
-        const uint8_t number = input->profiles[hand];
-        if (number > 0 && number <= table->profile_count &&
-            strstr(table->profiles[number - 1], "hand_interaction") == NULL)
+        const char *path = us_session_profile_path(table, input->profiles[hand]);
+        if (path[0] != '\0' && strstr(path, "hand_interaction") == NULL)
             return true;
     }
     return false;
