@@ -53,13 +53,6 @@ static enum us_result write_out(struct compression *compression)
 
 /* ---- A chunk ---- */
 
-static void put_u32(struct us_writer *out, uint32_t value)
-{
-    uint8_t bytes[4];
-    us_bytes_store_u32(bytes, value);
-    us_writer_put(out, bytes, sizeof bytes);
-}
-
 /* The head of a Chunk record, up to its records. */
 static void put_head(struct us_writer *out, const struct us_session_records *records,
                      const char *compression, uint64_t stored)
@@ -67,8 +60,8 @@ static void put_head(struct us_writer *out, const struct us_session_records *rec
     us_writer_u64(out, records->chunk.first_time);
     us_writer_u64(out, records->chunk.last_time);
     us_writer_u64(out, records->size);
-    put_u32(out, records->chunk.crc);
-    put_u32(out, (uint32_t)strlen(compression));
+    us_writer_i32(out, (int32_t)records->chunk.crc);
+    us_writer_i32(out, (int32_t)strlen(compression));
     us_writer_put(out, compression, strlen(compression));
     us_writer_u64(out, stored);
 }
