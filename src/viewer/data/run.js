@@ -42,7 +42,7 @@ export class Run {
 
   get hasFailed() {
     const { end } = this.info.facts;
-    return this.info.verdict?.result === "failed" || end?.how === "signal" || end?.how === "limit" || (end?.exit_code ?? 0) !== 0;
+    return this.info.verdict?.result === "failed" || ["signal", "limit", "stall"].includes(end?.how) || (end?.exit_code ?? 0) !== 0;
   }
 
   isFailure(line) {
