@@ -65,7 +65,7 @@ static bool open_recording(struct tool_drive_world *world, const char *path, con
                                                         .version = US_TOOL_VERSION,
                                                         .on_failure = say_failure,
                                                         .data = world};
-    tool_live_person_info(world->person, &info);
+    tool_live_person_info(&info);
     info.is_driven = true;
     memcpy(info.app_name, world->app, sizeof info.app_name);
     if (us_session_recorder_open(&options, &world->recorder, &error) != US_OK)
