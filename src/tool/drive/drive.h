@@ -116,7 +116,7 @@ struct tool_drive {
     struct tool_drive_undo undo;
     uint64_t *events_from; /* of the client that asks */
     cJSON *seen;           /* what is known of the newest pictures, the newest first */
-    double stall_s;        /* so long the app may ask for no frame; NaN: the default */
+    double stall_s;        /* so long the app may ask for no frame */
     struct tool_drive_listener listener;
     const struct tool_drive_method *asked; /* what the task does; NULL: no request */
     cJSON *asked_params;
