@@ -136,7 +136,7 @@ struct tool_drive {
 struct tool_drive_asker {
     bool may_drive;        /* no other client drives */
     bool drives;           /* set if the request drives */
-    uint64_t *events_from; /* where in the log its next `events` begins */
+    uint64_t *events_from; /* where in the log its next `events` begins; NULL: it asks for none */
 };
 
 /* What a request gives back beside its reply. `id` is NULL if the request wants no answer. */
@@ -168,6 +168,8 @@ struct tool_drive_method {
     const char *keys[TOOL_DRIVE_KEYS + 1]; /* of its parameters; NULL ends them */
 };
 extern const struct tool_drive_method tool_drive_methods[TOOL_DRIVE_METHODS];
+/* NULL: there is none. */
+const struct tool_drive_method *tool_drive_method_find(const char *name);
 
 /* ---- drive_advance.c ---- */
 

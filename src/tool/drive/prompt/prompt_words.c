@@ -173,14 +173,6 @@ static bool read_command(struct tool_prompt_reader *reader, char *line)
     return true;
 }
 
-static bool is_method(const char *name)
-{
-    for (unsigned i = 0; i < TOOL_DRIVE_METHODS; i++)
-        if (strcmp(tool_drive_methods[i].name, name) == 0)
-            return true;
-    return false;
-}
-
 /* A command of the person, and no other word of the prompt, in the text of a line. What is no word
  * at all, the drive refuses. */
 static bool check_joined(struct tool_prompt_reader *reader, const char *text, const char *command)
@@ -188,7 +180,7 @@ static bool check_joined(struct tool_prompt_reader *reader, const char *text, co
     char first[32];
     snprintf(first, sizeof first, "%.*s", (int)strcspn(command, " \t"), command);
     if (tool_prompt_words_is_subject(first) ||
-        (!is_method(first) && tool_prompt_words_help(first) == NULL))
+        (tool_drive_method_find(first) == NULL && tool_prompt_words_help(first) == NULL))
         return true;
     if (command == text + strspn(text, " \t"))
         return tool_prompt_reader_fail(reader, "'do' is for what the person does; type: %s",
@@ -369,7 +361,7 @@ static bool read_line(struct tool_prompt_reader *reader, const char *line, const
         return read_do(reader,
                        tool_prompt_words_is_subject(reader->split.words[0]) ? line : reader->rest);
     }
-    if (word == NULL && !is_method(reader->split.words[0]))
+    if (word == NULL && tool_drive_method_find(reader->split.words[0]) == NULL)
         return fail_first(reader);
     if (word != NULL && word->read != NULL && !word->read(reader))
         return false;
