@@ -126,6 +126,12 @@ static bool read_state(struct tool_prompt_reader *reader)
     return true;
 }
 
+static void trim_end(char *line)
+{
+    for (size_t length = strlen(line); length > 0 && strchr(" \t", line[length - 1]) != NULL;)
+        line[--length] = '\0';
+}
+
 /* The last "over " or "after " in a line, as a word; NULL: there is none. */
 static char *find_time(char *line)
 {
@@ -145,7 +151,7 @@ static bool read_time(struct tool_prompt_reader *reader, char *name, cJSON *comm
     *value++ = '\0';
     value += strspn(value, " \t");
     char *end = value + strcspn(value, " \t"), *rest = end + strspn(end, " \t");
-    if (strcmp(rest, "s") != 0 && rest[strspn(rest, " \t")] != '\0')
+    if (strcmp(rest, "s") != 0 && rest[0] != '\0')
         return tool_prompt_reader_fail(reader, "write seconds behind '%s' and nothing else: %s 0.2",
                                        name, name);
     *end = '\0';
@@ -164,11 +170,10 @@ static bool read_command(struct tool_prompt_reader *reader, char *line)
 {
     cJSON *command = cJSON_CreateObject();
     cJSON_AddItemToArray(cJSON_GetObjectItemCaseSensitive(reader->params, "commands"), command);
-    for (char *time; (time = find_time(line)) != NULL;)
+    trim_end(line);
+    for (char *time; (time = find_time(line)) != NULL; trim_end(line))
         if (!read_time(reader, time, command))
             return false;
-    for (size_t length = strlen(line); length > 0 && strchr(" \t", line[length - 1]) != NULL;)
-        line[--length] = '\0';
     cJSON_AddStringToObject(command, "line", line);
     return true;
 }
