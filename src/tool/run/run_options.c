@@ -176,11 +176,9 @@ static void make_options(struct tool_run_request *request, struct tool_verdict_r
                          bool drives, struct tool_option options[OPTION_MAX])
 {
     unsigned count = 0;
-    for (int i = 0; i < US_SETTING_COUNT; i++) {
-        request->settings[i].number = (double)NAN;
+    for (int i = 0; i < US_SETTING_COUNT; i++)
         if (us_setting_has_option(&us_setting_table[i]))
             options[count++] = setting_option(&us_setting_table[i], &request->settings[i]);
-    }
     for (unsigned i = 0; i < OWN_COUNT; i++) {
         const struct own_option *own = &own_options[i];
         options[count++] =
@@ -396,8 +394,7 @@ int tool_run_options_parse(const struct tool_command *command, int argc, char **
                            int *out_app)
 {
     struct tool_option options[OPTION_MAX];
-    *request = (struct tool_run_request){
-        .grace_s = (double)NAN, .limit_s = (double)NAN, .stall_s = (double)NAN};
+    tool_run_request_init(request);
     *verdict_run = (struct tool_verdict_run){.repeat = (double)NAN};
     bool drives = strcmp(command->name, "drive") == 0;
     make_options(request, verdict_run, drives, options);
@@ -434,10 +431,8 @@ static void print_settings(const char *name, bool drives)
         if (i == US_SETTING_CLOCK && drives)
             tool_help_text_print_option(setting->option, "CLOCK", drive_clock_help);
         else
-            tool_help_text_print_setting_option(setting, i == US_SETTING_END
-                                                             ? usual[drives]
-
-                                                             : setting->default_value);
+            tool_help_text_print_setting_option(
+                setting, i == US_SETTING_END ? usual[drives] : setting->default_value);
     }
 }
 
