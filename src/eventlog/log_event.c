@@ -108,7 +108,7 @@ static void write_space(struct us_json_text *text, const struct us_log_event *ev
         write_subaction(text, event->of.space.subaction);
     } else {
         us_json_text_word(text, "type", us_xr_names_reference(event->of.space.type_value),
-                          event->of.space.type_value);
+                          (int32_t)event->of.space.type_value);
     }
     write_pose(text, "pose", &event->of.space.pose);
 }
@@ -187,7 +187,8 @@ static void write_blend(struct us_json_text *text, XrEnvironmentBlendMode blend)
         blend >= XR_ENVIRONMENT_BLEND_MODE_OPAQUE && blend <= XR_ENVIRONMENT_BLEND_MODE_ALPHA_BLEND;
     if (blend != 0)
         us_json_text_word(text, "blend",
-                          is_known ? names[blend - XR_ENVIRONMENT_BLEND_MODE_OPAQUE] : NULL, blend);
+                          is_known ? names[blend - XR_ENVIRONMENT_BLEND_MODE_OPAQUE] : NULL,
+                          (int32_t)blend);
 }
 
 static void write_layer(struct us_json_text *text, const struct us_log_event *event)

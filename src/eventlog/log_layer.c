@@ -12,7 +12,8 @@ void us_log_layer_write_chain(struct us_json_text *text, const struct us_log_lay
         return;
     us_json_text_value(text, "next", "[");
     for (uint32_t i = 0; i < chain->count && i < US_LOG_LAYER_CHAIN_MAX; i++)
-        us_json_text_word(text, NULL, us_xr_names_structure(chain->types[i]), chain->types[i]);
+        us_json_text_word(text, NULL, us_xr_names_structure(chain->types[i]),
+                          (int32_t)chain->types[i]);
     us_json_text_raw(text, "]");
     if (chain->count > US_LOG_LAYER_CHAIN_MAX)
         us_json_text_integer(text, "next_more", chain->count - US_LOG_LAYER_CHAIN_MAX);
@@ -45,7 +46,7 @@ static void write_eyes(struct us_json_text *text, XrEyeVisibility eyes)
 {
     static const char *const names[] = {"both", "left", "right"};
     bool is_known = eyes >= XR_EYE_VISIBILITY_BOTH && eyes <= XR_EYE_VISIBILITY_RIGHT;
-    us_json_text_word(text, "eyes", is_known ? names[eyes] : NULL, eyes);
+    us_json_text_word(text, "eyes", is_known ? names[eyes] : NULL, (int32_t)eyes);
 }
 
 static void write_shape(struct us_json_text *text, const struct us_log_layer *layer)
