@@ -15,6 +15,18 @@ const struct us_profile *us_bindings_profile(const char *path)
     return NULL;
 }
 
+const struct us_component *us_bindings_component(const struct us_profile *profile, unsigned hand,
+                                                 const char *path)
+{
+    for (size_t i = 0; i < profile->component_count; i++) {
+        const struct us_component *component = &profile->components[i];
+        const bool is_there = hand == 0 ? component->left : hand > 1 || component->right;
+        if (is_there && strcmp(component->path, path) == 0)
+            return component;
+    }
+    return NULL;
+}
+
 int us_bindings_preference(const struct us_profile *profile)
 {
     return (int)(profile - us_profile_table);

@@ -32,6 +32,11 @@ const struct us_profile *us_bindings_profile(const char *path);
 /* A hand takes the suggested profile with the smallest value, 0 to us_profile_table_count - 1. */
 int us_bindings_preference(const struct us_profile *profile);
 
+/* The component of a profile with a path such as "/input/select/click". NULL: it has none. `hand`
+ * must have it: 0 for the left one, 1 for the right one; more: the user is no hand. */
+const struct us_component *us_bindings_component(const struct us_profile *profile, unsigned hand,
+                                                 const char *path);
+
 /* The result of resolving a binding path for an action type. */
 struct us_binding {
     enum us_user user;

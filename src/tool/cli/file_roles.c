@@ -100,10 +100,8 @@ const char *tool_file_path_folder(const char *path, char out[PATH_MAX])
     if (!tool_file_path_join("", path, out))
         return NULL;
     char *name = out + (us_path_name(out) - out);
-    if (name == out)
-        return ".";
-    name[name - out == 1 ? 0 : -1] = '\0';
-    return out;
+    *name = '\0';
+    return name == out ? "." : out;
 }
 
 bool tool_file_path_from(const char *path, const char *folder, char out[PATH_MAX])

@@ -33,7 +33,7 @@ bool tool_file_path_check_recording(const char *command, const char *option, con
  * if it cannot be found. */
 bool tool_file_path_make_absolute(const char *path, char out[PATH_MAX]);
 
-/* The folder that a file is in, in `out` or "."; NULL: the path is too long. */
+/* The folder that a file is in, in `out` with its divider, or "."; NULL: the path is too long. */
 const char *tool_file_path_folder(const char *path, char out[PATH_MAX]);
 
 /* Writes the path of a file relative to a folder; both must exist. If they share only the root, it

@@ -132,14 +132,15 @@ static void read_events(struct tool_json_place *file, const cJSON *item, void *t
     read_object(file, item, keys);
 }
 
+const char *const tool_allow_rule_names[] = {[TOOL_ALLOW_AUTO] = "auto",
+                                             [TOOL_ALLOW_EXACT] = "exact",
+                                             [TOOL_ALLOW_PIXELS] = "pixels",
+                                             [TOOL_ALLOW_PERCEPTUAL] = "perceptual",
+                                             NULL};
+
 static void read_rule(struct tool_json_place *file, const cJSON *item, void *target)
 {
-    static const char *const names[] = {[TOOL_ALLOW_AUTO] = "auto",
-                                        [TOOL_ALLOW_EXACT] = "exact",
-                                        [TOOL_ALLOW_PIXELS] = "pixels",
-                                        [TOOL_ALLOW_PERCEPTUAL] = "perceptual",
-                                        NULL};
-    const int rule = us_text_find(names, cJSON_GetStringValue(item));
+    const int rule = us_text_find(tool_allow_rule_names, cJSON_GetStringValue(item));
     if (rule >= 0)
         *(enum tool_allow_rule *)target = (enum tool_allow_rule)rule;
     else

@@ -21,6 +21,8 @@ enum tool_allow_rule {
     TOOL_ALLOW_PIXELS,     /* pixel by pixel, with a threshold */
     TOOL_ALLOW_PERCEPTUAL, /* as a person sees the images */
 };
+/* The words of the rules; NULL ends them. */
+extern const char *const tool_allow_rule_names[];
 
 /* A part of the screenshots that is not compared. */
 struct tool_allow_mask {

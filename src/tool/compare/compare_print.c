@@ -249,12 +249,9 @@ static void add_picture(cJSON *object, const struct tool_picture_comparison *pic
 cJSON *tool_compare_pictures_to_json(const struct tool_picture_comparison *pictures,
                                      const char *why)
 {
-    static const char *const rules[] = {[TOOL_ALLOW_EXACT] = "exact",
-                                        [TOOL_ALLOW_PIXELS] = "pixels",
-                                        [TOOL_ALLOW_PERCEPTUAL] = "perceptual"};
     cJSON *object = cJSON_CreateObject();
     cJSON_AddBoolToObject(object, "same", pictures->differing + pictures->alone == 0);
-    cJSON_AddStringToObject(object, "rule", rules[pictures->rule]);
+    cJSON_AddStringToObject(object, "rule", tool_allow_rule_names[pictures->rule]);
     if (why[0] != '\0')
         tool_json_add_text(object, "because", why);
     tool_json_add_number(object, "compared", (double)pictures->compared);

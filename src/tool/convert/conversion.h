@@ -21,6 +21,8 @@
 const struct tool_convert_format *tool_convert_format_of_input(const char *path);
 /* By the end of the name. */
 const struct tool_convert_format *tool_convert_format_of_output(const char *path);
+/* The end of a name that says its kind; NULL: the name has none of the kind. */
+const char *tool_convert_format_end(const struct tool_convert_format *format, const char *path);
 /* Checks the --output of a command: `path`, or NULL, and the kind that its name says, or NULL.
  * False after a message, which asks for `wanted`, such as "FILE.mcap", if no file is named. */
 bool tool_convert_format_check_output(const char *command, const char *wanted, const char *path,

@@ -72,12 +72,12 @@ static bool writes(const struct tool_convert_format *format)
     return format->kind != TOOL_CONVERT_OTHER || format->sink != NULL;
 }
 
-static bool has_end(const struct tool_convert_format *format, const char *path)
+const char *tool_convert_format_end(const struct tool_convert_format *format, const char *path)
 {
     for (unsigned i = 0; i < ENDS; i++)
         if (format->ends[i] != NULL && tool_file_path_ends_in(path, format->ends[i]))
-            return true;
-    return false;
+            return format->ends[i];
+    return NULL;
 }
 
 const struct tool_convert_format *tool_convert_format_of_input(const char *path)
@@ -86,7 +86,7 @@ const struct tool_convert_format *tool_convert_format_of_input(const char *path)
         if (reads(&formats[i]) && formats[i].is != NULL && formats[i].is(path))
             return &formats[i];
     for (unsigned i = 0; i < FORMATS; i++)
-        if (reads(&formats[i]) && has_end(&formats[i], path))
+        if (reads(&formats[i]) && tool_convert_format_end(&formats[i], path) != NULL)
             return &formats[i];
     return NULL;
 }
@@ -94,7 +94,7 @@ const struct tool_convert_format *tool_convert_format_of_input(const char *path)
 const struct tool_convert_format *tool_convert_format_of_output(const char *path)
 {
     for (unsigned i = 0; i < FORMATS; i++)
-        if (writes(&formats[i]) && has_end(&formats[i], path))
+        if (writes(&formats[i]) && tool_convert_format_end(&formats[i], path) != NULL)
             return &formats[i];
     return NULL;
 }

@@ -39,12 +39,6 @@ static struct tool_expect_edge read_edge(const cJSON *object, const char *key)
                                      cJSON_IsNumber(item) ? item->valuedouble : 0.0};
 }
 
-static double number_of(const cJSON *object, const char *key, double otherwise)
-{
-    const cJSON *item = tool_json_get(object, key);
-    return cJSON_IsNumber(item) && item->valuedouble >= 0.0 ? item->valuedouble : otherwise;
-}
-
 static void read_order(struct tool_json_place *reader, const cJSON *object,
                        struct tool_expectation *out)
 {
@@ -75,10 +69,10 @@ static void read_times(struct tool_json_place *reader, const cJSON *object,
 {
     const char *clock = tool_json_text(object, "clock", NULL);
     out->is_processor = clock != NULL && strcmp(clock, "processor") == 0;
-    out->median_ms = number_of(object, "median_ms", (double)INFINITY);
-    out->p95_ms = number_of(object, "p95_ms", (double)INFINITY);
-    out->p99_ms = number_of(object, "p99_ms", (double)INFINITY);
-    out->longest_ms = number_of(object, "longest_ms", (double)INFINITY);
+    out->median_ms = tool_json_number(object, "median_ms", (double)INFINITY);
+    out->p95_ms = tool_json_number(object, "p95_ms", (double)INFINITY);
+    out->p99_ms = tool_json_number(object, "p99_ms", (double)INFINITY);
+    out->longest_ms = tool_json_number(object, "longest_ms", (double)INFINITY);
     if (isinf(out->median_ms) && isinf(out->p95_ms) && isinf(out->p99_ms) && isinf(out->longest_ms))
         tool_json_place_complain(
             reader, object,
@@ -88,7 +82,7 @@ static void read_times(struct tool_json_place *reader, const cJSON *object,
 static void read_memory(struct tool_json_place *reader, const cJSON *object,
                         struct tool_expectation *out)
 {
-    out->most_mb = number_of(object, "at_most_mb", (double)INFINITY);
+    out->most_mb = tool_json_number(object, "at_most_mb", (double)INFINITY);
     static const char *const edges[] = {"from", "to"};
     for (int i = 0; i < 2; i++) {
         const cJSON *edge = tool_json_get(object, edges[i]);
@@ -100,11 +94,11 @@ static void read_memory(struct tool_json_place *reader, const cJSON *object,
 static void read_picture(const cJSON *object, struct tool_expect_picture *out)
 {
     out->at = read_edge(object, "at");
-    out->view = number_of(object, "view", (double)NAN);
+    out->view = tool_json_number(object, "view", (double)NAN);
     out->file = tool_json_text(object, "file", NULL);
-    out->threshold = number_of(object, "threshold", 0.02);
-    out->share = number_of(object, "allow", 0.0);
-    out->ssim = number_of(object, "ssim", (double)NAN);
+    out->threshold = tool_json_number(object, "threshold", 0.02);
+    out->share = tool_json_number(object, "allow", 0.0);
+    out->ssim = tool_json_number(object, "ssim", (double)NAN);
 }
 
 /* The handles that the log counts. */
@@ -194,7 +188,7 @@ static void read_one(struct tool_json_place *reader, const cJSON *object,
     out->line = tool_json_place_line(reader->text, reader->root, object);
     out->from = read_edge(object, "from");
     out->to = read_edge(object, "to");
-    out->within_s = number_of(object, "within_s", (double)INFINITY);
+    out->within_s = tool_json_number(object, "within_s", (double)INFINITY);
     bool bounded = tool_json_get(object, "at_most") != NULL;
     out->at_least = count_of(object, "at_least", bounded ? 0 : 1, TOOL_EXPECT_COUNT_MOST);
     out->at_most = bounded ? count_of(object, "at_most", 0, TOOL_EXPECT_COUNT_MOST) : UINT64_MAX;

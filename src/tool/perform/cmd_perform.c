@@ -173,22 +173,14 @@ static uint64_t count_files(const struct order *order)
     return order->people > 0 ? order->people : 1;
 }
 
-/* The length of the name without the ending that says its kind. */
-static size_t stem_of(const struct order *order)
-{
-    for (size_t i = 0; i < sizeof order->to->ends / sizeof order->to->ends[0]; i++)
-        if (order->to->ends[i] != NULL && tool_file_path_ends_in(order->path, order->to->ends[i]))
-            return strlen(order->path) - strlen(order->to->ends[i]);
-    return strlen(order->path);
-}
-
 /* "take-007.mcap" of "take.mcap". False: the name is too long. */
 static bool name_file(const struct order *order, uint64_t number, char out[US_FILE_PATH_SIZE])
 {
     int digits = DIGITS_LEAST, length;
     for (uint64_t most = 1000; most <= order->people; most *= 10)
         digits++;
-    const size_t stem = stem_of(order);
+    const char *end = tool_convert_format_end(order->to, order->path);
+    const size_t stem = strlen(order->path) - (end != NULL ? strlen(end) : 0);
     if (order->people == 0)
         length = snprintf(out, US_FILE_PATH_SIZE, "%s", order->path);
     else

@@ -27,7 +27,7 @@ struct suite {
     size_t places;                    /* a power of two; 0: memory ran out */
     size_t picture_bytes;
     size_t counts[TOOL_SUITE_STATES], copies;
-    char base[PATH_MAX]; /* the folder of the page, from which its links begin */
+    const char *base; /* the folder of the page, from which its links begin */
 };
 
 /* ---- A copy of a run that is there already ---- */
@@ -90,7 +90,7 @@ static void add_picture(struct suite *suite, cJSON *row, const char *prefix, con
 static void add_link(const struct suite *suite, cJSON *row, const char *name, const char *path)
 {
     char link[PATH_MAX];
-    if (path[0] != '\0' && tool_file_path_from(path, suite->base, link))
+    if (path[0] != '\0' && suite->base != NULL && tool_file_path_from(path, suite->base, link))
         tool_json_add_text(row, name, link);
 }
 
@@ -189,19 +189,11 @@ static void print_counts(const struct suite *suite, const char *path)
     printf("\n%s: %.1f MB\n", path, (double)about.size * 1e-6);
 }
 
-/* The folder that a file is in, with its divider; "./" for the current one. */
-static void find_folder(const char *path, char out[PATH_MAX])
-{
-    const size_t length = (size_t)(us_path_name(path) - path);
-    snprintf(out, PATH_MAX, "%.*s", (int)length, path);
-    if (length == 0)
-        strcpy(out, "./");
-}
-
 static int write_all(struct suite *suite, const struct tool_suite_places *places,
                      const struct tool_suite_files *files, const cJSON *before)
 {
-    find_folder(files->page, suite->base);
+    char folder[PATH_MAX];
+    suite->base = tool_file_path_folder(files->page, folder);
     tool_page_begin(&suite->page);
     for (size_t i = 0; i < places->count; i++)
         add_run(suite, &places->list[i]);
@@ -226,13 +218,14 @@ static bool is_at(const struct us_about *about, const struct tool_suite_place *p
 /* Checks that an output, which may be NULL, is not in a run folder or in a folder of one. */
 static bool is_apart(const char *option, const char *path, const struct tool_suite_places *places)
 {
-    char folder[PATH_MAX], above[PATH_MAX + 4];
+    char room[PATH_MAX], above[PATH_MAX + 4];
     struct us_about own, parent;
     if (path == NULL || strcmp(path, "-") == 0)
         return true;
-    find_folder(path, folder);
-    snprintf(above, sizeof above, "%s..", folder);
-    if (!us_path_about_target(folder, &own) || !us_path_about_target(above, &parent))
+    const char *folder = tool_file_path_folder(path, room);
+    snprintf(above, sizeof above, "%s/..", folder != NULL ? folder : "");
+    if (folder == NULL || !us_path_about_target(folder, &own) ||
+        !us_path_about_target(above, &parent))
         return true;
     for (size_t i = 0; i < places->count; i++) {
         const struct tool_suite_place *place = &places->list[i];

@@ -20,7 +20,7 @@ static void note_worst(struct tool_pace *pace, double value, int64_t frame)
 {
     if (pace->has_worst && value <= pace->worst)
         return;
-    pace->has_worst = true;
+    pace->has_worst = pace->is_worse = true;
     pace->worst = value;
     pace->worst_frame = frame;
 }
@@ -44,15 +44,14 @@ bool tool_pace_watch_time(struct tool_pace *pace, const struct tool_expectation 
 {
     const char *field = expectation->times.is_processor ? "wall_processor_ms" : "wall_spent_ms";
     double time_ms = tool_log_event_number(event, field, -1.0);
-    bool had_worst = pace->has_worst;
-    double before = pace->worst;
+    pace->is_worse = false;
     if (strcmp(event->name, "wait") != 0)
         return false;
     if (pace->is_timed && time_ms >= 0.0)
         add_time(pace, expectation, time_ms);
     pace->is_timed = in_span && event->frame != TOOL_LOG_READER_BEFORE;
     pace->timed_frame = event->frame;
-    return pace->has_worst && (!had_worst || pace->worst > before);
+    return pace->is_worse;
 }
 
 /* Display times that lie between those of two frames in a row. The period of a frame says when the
@@ -136,8 +135,7 @@ static void watch_balance(struct tool_pace *pace, const struct tool_expectation 
 bool tool_pace_watch(struct tool_pace *pace, const struct tool_expectation *expectation,
                      const struct tool_log_event *event)
 {
-    bool had_worst = pace->has_worst;
-    double before = pace->worst;
+    pace->is_worse = false;
     switch (expectation->what.kind) {
     case TOOL_EXPECT_MISSED:
         watch_missed(pace, event);
@@ -151,7 +149,7 @@ bool tool_pace_watch(struct tool_pace *pace, const struct tool_expectation *expe
     default:
         break;
     }
-    return pace->has_worst && (!had_worst || pace->worst > before);
+    return pace->is_worse;
 }
 
 static int compare_times(const void *a, const void *b)

@@ -35,6 +35,7 @@ struct tool_pace {
     double worst;        /* the longest frame time, or the most display times skipped at once */
     int64_t worst_frame; /* that frame; of memory: where the limit was first exceeded */
     bool has_worst;
+    bool is_worse;           /* by the newest event */
     int64_t last_time_ns;    /* of missed: the newest display time; 0: none */
     double last_period_ns;   /* its period */
     uint64_t missed;         /* display times that were skipped */

@@ -143,24 +143,16 @@ static void put_controllers(struct row *row, const char *hand,
 
 static void put_view(struct row *row, int number, const struct us_view_sample *view, bool is_there)
 {
-    static const struct {
-        const char *name;
-        double step;
-    } parts[] = {
-        {"x", TOOL_RECORDING_TRACKS_POSITION_M},    {"y", TOOL_RECORDING_TRACKS_POSITION_M},
-        {"z", TOOL_RECORDING_TRACKS_POSITION_M},    {"qx", TOOL_RECORDING_TRACKS_DIRECTION},
-        {"left", TOOL_RECORDING_TRACKS_DIRECTION},  {"qy", TOOL_RECORDING_TRACKS_DIRECTION},
-        {"right", TOOL_RECORDING_TRACKS_DIRECTION}, {"qz", TOOL_RECORDING_TRACKS_DIRECTION},
-        {"up", TOOL_RECORDING_TRACKS_DIRECTION},    {"qw", TOOL_RECORDING_TRACKS_DIRECTION},
-        {"down", TOOL_RECORDING_TRACKS_DIRECTION}};
+    static const char *const names[] = {"x",  "y",    "z",     "qx", "qy",  "qz",
+                                        "qw", "left", "right", "up", "down"};
     const struct us_quat q = us_quat_mirror(view->pose.rotation);
     const struct us_vec3 p = us_vec3_mirror(view->pose.position_m);
     const float values[] = {
-        p.x, p.y,          p.z, q.x,           view->left_rad, q.y, view->right_rad,
-        q.z, view->up_rad, q.w, view->down_rad};
-    for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        put_steps(row, parts[i].step, (struct label){"view", NULL, number}, parts[i].name,
-                  values[i], is_there);
+        p.x,          p.y,           p.z, q.x, q.y, q.z, q.w, view->left_rad, view->right_rad,
+        view->up_rad, view->down_rad};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+        put_steps(row, i < 3 ? TOOL_RECORDING_TRACKS_POSITION_M : TOOL_RECORDING_TRACKS_DIRECTION,
+                  (struct label){"view", NULL, number}, names[i], values[i], is_there);
 }
 
 static void put_inputs(struct row *row, const struct us_input_sample *inputs, uint32_t known)

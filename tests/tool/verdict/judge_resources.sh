@@ -131,6 +131,8 @@ wrong '{"kind": "frame_time", "median_ms": 3}' "needs 'clock'"
 wrong '{"kind": "frame_time", "clock": "cpu", "median_ms": 3}' "'clock' is one of wall, processor"
 wrong '{"kind": "frame_time", "clock": "wall"}' "needs one of 'median_ms', 'p95_ms', 'p99_ms' and 'longest_ms'"
 wrong '{"kind": "frame_time", "clock": "wall", "median_ms": 0}' 'needs a number of milliseconds above 0'
+wrong '{"kind": "frame_time", "clock": "wall", "median_ms": -1}' 'needs a number of milliseconds above 0'
+grep -q 'needs one of' "$tmp/err" && fail 'a number that is wrong counts as none'
 wrong '{"kind": "missed"}' "needs 'at_most'"
 wrong '{"kind": "memory", "from": 3, "at_most_mb": 1}' "'from' needs the name of a marker"
 wrong '{"kind": "balance", "handles": ["space"]}' "'handles' holds any of sessions, spaces"

@@ -221,11 +221,11 @@ static void put_aim_state(struct us_session_hand_aim *out, const struct us_sessi
     out->is_recorded = true;
     if (!us_session_is_placed(ray->flags))
         return;
-    out->status = TOOL_IWER_AIM_COMPUTED | TOOL_IWER_AIM_VALID;
+    out->status = US_SESSION_AIM_COMPUTED | US_SESSION_AIM_VALID;
     out->pose = ray->pose;
     out->pinch_index = isnan(pinch[2]) ? 0.0f : pinch[2];
     if (pinch[0] > 0.0f)
-        out->status |= TOOL_IWER_AIM_INDEX_PINCHING;
+        out->status |= US_SESSION_AIM_INDEX_PINCHING;
 }
 
 static void take_input(struct reading *reading, const struct tool_iwer_input *input,

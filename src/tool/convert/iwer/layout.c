@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/text.h"
+#include "profiles/bindings.h"
 
 /* ---- Profiles ---- */
 
@@ -93,13 +94,8 @@ static const struct us_component *find(const struct us_profile *profile, enum us
 {
     char path[64];
     snprintf(path, sizeof path, "/input/%s%s", name, part);
-    for (size_t i = 0; i < profile->component_count; i++) {
-        const struct us_component *component = &profile->components[i];
-        const bool is_there = hand == US_SESSION_LEFT ? component->left : component->right;
-        if (is_there && component->type == type && strcmp(component->path, path) == 0)
-            return component;
-    }
-    return NULL;
+    const struct us_component *component = us_bindings_component(profile, hand, path);
+    return component != NULL && component->type == type ? component : NULL;
 }
 
 bool tool_iwer_button(const struct us_profile *profile, enum us_session_hand hand, unsigned place,

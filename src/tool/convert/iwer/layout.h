@@ -20,9 +20,6 @@ enum {
     TOOL_IWER_ALL_FLAGS = US_SESSION_BOTH_VALID | US_SESSION_BOTH_TRACKED
 };
 
-/* XrHandTrackingAimFlagsFB */
-enum { TOOL_IWER_AIM_COMPUTED = 1, TOOL_IWER_AIM_VALID = 2, TOOL_IWER_AIM_INDEX_PINCHING = 4 };
-
 /* The profile of tracked hands. */
 #define TOOL_IWER_HAND_PROFILE "/interaction_profiles/ext/hand_interaction_ext"
 

@@ -128,15 +128,13 @@ static bool read_count(const struct entry *entry, const char *name, unsigned *ou
 static void read_gamepad(struct entry *entry, struct tool_iwer_input *out)
 {
     uint32_t place = 0;
-    char path[US_SESSION_PATH_SIZE] = "";
     if (out->has_gamepad && (!read_count(entry, "numButtons", &out->buttons) ||
                              !read_count(entry, "numAxes", &out->axes)))
         fail(entry, "numButtons and numAxes are no numbers from 0 to 64");
     choose_profile(entry, out);
     if (!out->is_known || out->path == NULL || entry->result != US_OK)
         return;
-    snprintf(path, sizeof path, "%s", out->path);
-    entry->result = tool_edit_profile_add(entry->components, path, &place, entry->error);
+    entry->result = tool_edit_profile_add(entry->components, out->path, &place, entry->error);
     out->profile = (uint8_t)(place + 1);
     if (out->has_gamepad)
         add_controls(entry, out);

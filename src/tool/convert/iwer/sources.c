@@ -107,7 +107,7 @@ static void find_pinch(const struct view *view, enum us_session_hand hand,
     bool is_pressed = false;
     float value = 0.0f;
     if (aim->is_recorded) {
-        is_pressed = (aim->status & TOOL_IWER_AIM_INDEX_PINCHING) != 0;
+        is_pressed = (aim->status & US_SESSION_AIM_INDEX_PINCHING) != 0;
         value = aim->pinch_index > 0.0f || !is_pressed ? aim->pinch_index : 1.0f;
     } else if (place != TOOL_IWER_NONE && input->active[place] != 0) {
         value = input->values[place].x;
@@ -127,7 +127,7 @@ static bool see_hand(const struct view *view, enum us_session_hand hand, bool ow
     const struct us_session_joint *joints = frame->hands[hand].joints;
     const struct us_session_hand_aim *aim = &frame->aims[hand];
     const bool is_aim = owns && tool_iwer_is_there(&poses[US_SESSION_POSE_AIM]);
-    const bool is_state = aim->is_recorded && (aim->status & TOOL_IWER_AIM_VALID) != 0 &&
+    const bool is_state = aim->is_recorded && (aim->status & US_SESSION_AIM_VALID) != 0 &&
                           tool_iwer_is_pose(&aim->pose, US_SESSION_BOTH_VALID);
     if (!has_joints(&frame->hands[hand]))
         return false;

@@ -10,8 +10,6 @@
 /* Of XrHandJointEXT. */
 enum { PALM = 0, WRIST = 1 };
 
-static const char *const sides[US_SESSION_HANDS] = {"left", "right"};
-
 const float tool_skeleton_ahead_m[TOOL_SKELETON_PARTS] = {
     [TOOL_SKELETON_HEAD] = 0.14f,  [TOOL_SKELETON_RAY] = 0.25f,  [TOOL_SKELETON_POSE] = 0.05f,
     [TOOL_SKELETON_JOINT] = 0.02f, [TOOL_SKELETON_TIP] = 0.008f,
@@ -28,8 +26,8 @@ static struct tool_skeleton_node *add(struct tool_skeleton *skeleton, int parent
     node->part = part;
     node->side = side;
     node->rest = us_pose_identity;
-    snprintf(node->name, sizeof node->name, "%s%s%s", side >= 0 ? sides[side] : "",
-             side >= 0 ? "_" : "", name);
+    snprintf(node->name, sizeof node->name, "%s%s%s",
+             side >= 0 ? us_hand_name((enum us_hand)side) : "", side >= 0 ? "_" : "", name);
     return node;
 }
 
@@ -241,11 +239,11 @@ static void report_hand(const struct tool_skeleton *skeleton, unsigned side, str
     tool_loss_add(loss, TOOL_LOSS_DROPPED, skeleton->lost_frames[side],
                   "the loss of the %s hand or of joints of it, in %llu of %llu frames; they keep "
                   "their last pose",
-                  sides[side], (unsigned long long)skeleton->lost_frames[side],
+                  us_hand_name((enum us_hand)side), (unsigned long long)skeleton->lost_frames[side],
                   (unsigned long long)skeleton->frames);
     tool_loss_add(loss, TOOL_LOSS_NOTE, US_SESSION_JOINTS - there,
                   "%u joints of the %s hand that never have a pose are left out",
-                  US_SESSION_JOINTS - there, sides[side]);
+                  US_SESSION_JOINTS - there, us_hand_name((enum us_hand)side));
 }
 
 void tool_skeleton_report(const struct tool_skeleton *skeleton, struct tool_loss *loss)

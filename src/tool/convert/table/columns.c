@@ -272,28 +272,13 @@ static bool has_user(const struct us_profile *profile, enum us_session_user user
     return false;
 }
 
-static const struct us_component *component_of(const struct us_profile *profile,
-                                               enum us_session_user user, const char *path)
-{
-    for (size_t i = 0; i < profile->component_count; i++) {
-        const struct us_component *component = &profile->components[i];
-        const bool is_there = user == US_SESSION_USER_LEFT    ? component->left
-                              : user == US_SESSION_USER_RIGHT ? component->right
-                                                              : true;
-        if (is_there && strcmp(component->path, path) == 0 &&
-            component->type <= XR_ACTION_TYPE_VECTOR2F_INPUT)
-            return component;
-    }
-    return NULL;
-}
-
 /* Of any profile. */
 static const struct us_component *find_component(enum us_session_user user, const char *path)
 {
     const struct us_component *component = NULL;
     for (size_t i = 0; i < us_profile_table_count && component == NULL; i++)
         if (has_user(&us_profile_table[i], user))
-            component = component_of(&us_profile_table[i], user, path);
+            component = us_bindings_component(&us_profile_table[i], user, path);
     return component;
 }
 
@@ -326,7 +311,8 @@ static bool parse_control(const char *name, enum us_session_user *out_user,
         *end = '\0';
     }
     const struct us_component *component = find_component(*out_user, path);
-    if (component == NULL || (component->type == XR_ACTION_TYPE_VECTOR2F_INPUT) != is_axis)
+    if (component == NULL || component->type > XR_ACTION_TYPE_VECTOR2F_INPUT ||
+        (component->type == XR_ACTION_TYPE_VECTOR2F_INPUT) != is_axis)
         return false;
     out->type = component->type == XR_ACTION_TYPE_BOOLEAN_INPUT ? US_SESSION_COMPONENT_BOOLEAN
                 : component->type == XR_ACTION_TYPE_FLOAT_INPUT ? US_SESSION_COMPONENT_FLOAT
@@ -440,7 +426,7 @@ const char *tool_table_columns_profile(const struct tool_table_columns *columns,
         for (uint32_t k = 0; k < columns->components.count; k++) {
             const char *path = path_of_user(columns, k, user);
             wanted += path != NULL;
-            found += path != NULL && component_of(profile, user, path) != NULL;
+            found += path != NULL && us_bindings_component(profile, user, path) != NULL;
         }
         if (wanted > 0 && found == wanted && has_user(profile, user))
             return profile->path;

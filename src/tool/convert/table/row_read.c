@@ -237,7 +237,8 @@ static uint8_t flags_of(const struct tool_table_reading *reading,
     uint8_t tracked = valid;
     (void)find_word(reading, group, ".tracked", &tracked);
     tracked &= valid;
-    return (uint8_t)(valid | tracked << TRACKED_SHIFT | (has & US_SESSION_BOTH_MOVING));
+    const unsigned pose = (unsigned)valid | (unsigned)tracked << TRACKED_SHIFT;
+    return (uint8_t)(pose | (has & US_SESSION_BOTH_MOVING));
 }
 
 static void end_place(struct tool_table_reading *reading, const struct tool_table_group *group,

@@ -115,13 +115,7 @@ static bool put_path(unsigned hand, const char *rest, char out[US_SESSION_PATH_S
 /* Whether a profile has a component on a hand. */
 static bool has(const struct us_profile *profile, unsigned hand, const char *rest)
 {
-    for (size_t i = 0; i < profile->component_count; i++) {
-        const struct us_component *component = &profile->components[i];
-        if (strcmp(component->path, rest) == 0 &&
-            (hand == US_SESSION_LEFT ? component->left : component->right))
-            return true;
-    }
-    return false;
+    return us_bindings_component(profile, hand, rest) != NULL;
 }
 
 /* "/input/x/click" and "/input/a/click" are counterparts, and so are y and b. */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/pose.h"
 #include "core/base/text.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
@@ -257,7 +258,6 @@ static void add_frames(struct observed *observed)
 
 static void add_haptics(struct observed *observed)
 {
-    static const char *const hands[] = {"left", "right"};
     for (unsigned i = 0; i < observed->burst_count; i++) {
         const struct burst *burst = &observed->bursts[i];
         cJSON *haptic = add_at(observed, "haptic",
@@ -274,7 +274,7 @@ static void add_haptics(struct observed *observed)
         if (observed->has_felt[i])
             continue;
         cJSON *haptic = add(observed, "haptic", "the other hand feels nothing");
-        cJSON_AddStringToObject(haptic, "hand", hands[i]);
+        cJSON_AddStringToObject(haptic, "hand", us_hand_name((enum us_hand)i));
         cJSON_AddNumberToObject(haptic, "at_most", 0.0);
     }
 }
