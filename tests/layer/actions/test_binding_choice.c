@@ -84,8 +84,7 @@ SCENE_TEST(test_touches, SCENE_ALL)
     XrAction squeeze = actions_make(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
     const struct actions_binding bindings[] = {{trigger, LEFT "/input/trigger/touch"},
                                                {squeeze, LEFT "/input/squeeze/touch"}};
-    assert_success(actions_suggest(scene, focus3, bindings, 2));
-    assert_success(actions_attach(scene, &set, 1));
+    actions_bind(scene, set, focus3, bindings, 2);
     scene_focus(scene);
     actions_frame(scene, set, 0.1);
     XrActionStateBoolean touched = actions_boolean(scene, trigger, LEFT);

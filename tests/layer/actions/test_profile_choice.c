@@ -37,8 +37,7 @@ static void make_with(struct app *app, unsigned parts, const char *profile)
     assert_success(actions_suggest(&app->scene, HANDS, hands, 2));
     assert_success(actions_suggest(&app->scene, SIMPLE, simple, 2));
     assert_success(actions_suggest(&app->scene, TOUCH, touch, 2));
-    assert_success(actions_suggest(&app->scene, HTC_HANDS, htc, 1));
-    assert_success(actions_attach(&app->scene, &app->set, 1));
+    actions_bind(&app->scene, app->set, HTC_HANDS, htc, 1);
     scene_focus(&app->scene);
 }
 

@@ -86,6 +86,8 @@ void scene_begin(struct scene *scene);
 void scene_open(struct scene *scene, const char *const *names, uint32_t count);
 /* Gives the session the focus, and waits for one frame at SCENE_START. */
 void scene_focus(struct scene *scene);
+/* Calls scene_open and scene_focus. */
+void scene_start(struct scene *scene, const char *const *names, uint32_t count);
 /* Calls scene_init, scene_create with hands and eyes, scene_begin and scene_focus. */
 void scene_play(struct scene *scene, unsigned parts);
 void scene_wait_frame(struct scene *scene, XrTime time);
@@ -93,6 +95,8 @@ void scene_wait_frame(struct scene *scene, XrTime time);
 bool scene_renders_at(const struct scene *scene, double seconds);
 /* Polls all events. Returns the number of interaction profile events. */
 int scene_poll(struct scene *scene);
+/* The runtime tells the app that the session has this state; the app polls all events. */
+void scene_tell_state(struct scene *scene, XrSessionState state);
 
 XrSpace scene_space(struct scene *scene, XrReferenceSpaceType type, XrPosef offset);
 /* Locates a space with its velocity. */

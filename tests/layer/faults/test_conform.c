@@ -342,8 +342,7 @@ TEST(test_without_focus)
     assert_true(fault_app_plays(&app, 2.5));
     fake_push_state(app.scene.session, XR_SESSION_STATE_VISIBLE);
     fault_app_poll(&app);
-    fake.fails = "xrSyncActions";
-    fake.fails_with = XR_SESSION_NOT_FOCUSED;
+    fake_fail("xrSyncActions", XR_SESSION_NOT_FOCUSED);
     assert_int_equal(fault_app_call(&app, FAULT_xrSyncActions), XR_SESSION_NOT_FOCUSED);
     fake.fails = NULL;
     fault_app_call(&app, FAULT_xrGetActionStateBoolean);

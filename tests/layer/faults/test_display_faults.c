@@ -283,8 +283,7 @@ FAULT_TEST(test_a_frame_without_end, "frame-drop:3@0.03s+1s", false)
         assert_int_equal(scene_count_log(scene, "the app has not ended its frame within 1 s"), 1);
     }
     /* An end that fails is none. */
-    fake.fails = "xrEndFrame";
-    fake.fails_with = XR_ERROR_LAYER_INVALID;
+    fake_fail("xrEndFrame", XR_ERROR_LAYER_INVALID);
     assert_int_equal(end_frame(SCENE_AT(0.05)), XR_ERROR_LAYER_INVALID);
     fake.fails = NULL;
     assert_int_equal(wait().predictedDisplayTime, SCENE_AT(0.06));
@@ -327,8 +326,7 @@ TEST(test_a_session_that_begins_again)
 FAULT_TEST(test_frames_that_cannot_begin, "frame-drop:2@0.03s+1s", false)
 {
     frame(10 * MS), frame(10 * MS);
-    fake.fails = "xrBeginFrame";
-    fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
+    fake_fail("xrBeginFrame", XR_ERROR_RUNTIME_FAILURE);
     begin_on_another_thread();
     counts_sleep = true;
     slept_ns = 0;
@@ -342,8 +340,7 @@ FAULT_TEST(test_frames_that_cannot_begin, "frame-drop:2@0.03s+1s", false)
     const int slower[] = {10, 20, 40};
     for (int i = 0; i < 3; i++)
         assert_int_equal(frame(i == 0 ? 10 * MS : 20 * MS), slower[i]);
-    fake.fails = "xrBeginFrame";
-    fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
+    fake_fail("xrBeginFrame", XR_ERROR_RUNTIME_FAILURE);
     assert_int_equal(wait().predictedDisplayTime, SCENE_AT(0.05));
     fake.fails = NULL;
 }
@@ -446,8 +443,7 @@ TEST(test_from_frame_0)
 {
     const int slower[] = {10, 30, 60, 80, 110};
     create_on("refresh:40", true, true);
-    fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(scene);
+    scene_tell_state(scene, XR_SESSION_STATE_FOCUSED);
     fake.next_step = 10 * MS;
     fake.next_time = SCENE_AT(0.01);
     check_frames(slower, 1, 25 * MS);
@@ -512,8 +508,7 @@ FAULT_TEST(test_list_of_rates,
     uint32_t count = 0;
     assert_success(list(scene->session, 6, &count, rates_hz));
     assert_memory_equal(rates_hz, all_hz, sizeof all_hz);
-    fake.fails = "xrEnumerateDisplayRefreshRatesFB";
-    fake.fails_with = XR_ERROR_SESSION_LOST;
+    fake_fail("xrEnumerateDisplayRefreshRatesFB", XR_ERROR_SESSION_LOST);
     count = 77;
     assert_int_equal(list(scene->session, 6, &count, rates_hz), XR_ERROR_SESSION_LOST);
     assert_int_equal(count, 77);
@@ -525,8 +520,7 @@ FAULT_TEST(test_list_of_rates,
         XR_ERROR_SESSION_LOST);
     assert_true(rate_hz == 1.5f);
     /* No rate is 0 Hz: a request for any rate is the runtime's. */
-    fake.fails = "xrRequestDisplayRefreshRateFB";
-    fake.fails_with = XR_ERROR_DISPLAY_REFRESH_RATE_UNSUPPORTED_FB;
+    fake_fail("xrRequestDisplayRefreshRateFB", XR_ERROR_DISPLAY_REFRESH_RATE_UNSUPPORTED_FB);
     assert_int_equal(request(0.0f), XR_ERROR_DISPLAY_REFRESH_RATE_UNSUPPORTED_FB);
     fake.fails = NULL;
     assert_true(rate() == 70.0);

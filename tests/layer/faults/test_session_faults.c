@@ -91,8 +91,7 @@ static struct inputs make_inputs(void)
     struct inputs inputs = {.set = actions_set(scene, 0)};
     inputs.select = actions_make(scene, inputs.set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
     const struct actions_binding binding = {inputs.select, LEFT "/input/select/click"};
-    assert_success(actions_suggest(scene, SIMPLE, &binding, 1));
-    assert_success(actions_attach(scene, &inputs.set, 1));
+    actions_bind(scene, inputs.set, SIMPLE, &binding, 1);
     return inputs;
 }
 
@@ -114,8 +113,7 @@ FAULT_TEST(test_focus_lost, "focus-lost@1s+1s")
     assert_success(stop_vibration());
     assert_int_equal(actions_sync(scene, inputs.set), XR_SESSION_NOT_FOCUSED);
     assert_int_equal(stop_vibration(), XR_SESSION_NOT_FOCUSED);
-    fake.fails = "xrStopHapticFeedback";
-    fake.fails_with = XR_ERROR_SESSION_LOST;
+    fake_fail("xrStopHapticFeedback", XR_ERROR_SESSION_LOST);
     assert_int_equal(stop_vibration(), XR_ERROR_SESSION_LOST);
     fake.fails = NULL;
     assert_int_equal(actions_boolean(scene, inputs.select, NULL).isActive, XR_FALSE);

@@ -285,8 +285,7 @@ static void begin_session(struct app *app)
         app->scene.calls.xrCreateHandTrackerEXT(app->scene.session, &left, &app->tracker));
     /* A frame before the focus counts for nothing, and waits for nobody. */
     scene_wait_frame(&app->scene, SCENE_START - PERIOD_NS);
-    fake_push_state(app->scene.session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(&app->scene);
+    scene_tell_state(&app->scene, XR_SESSION_STATE_FOCUSED);
     app->first = app->next;
 }
 
@@ -827,8 +826,7 @@ TEST(test_no_drive)
         scene_init(&scene, 0);
         setenv("UNDERSTUDY_PLAY", seed_path, 1);
         setenv("UNDERSTUDY_DRIVE", paths[i], 1);
-        scene_open(&scene, NULL, 0);
-        scene_focus(&scene);
+        scene_start(&scene, NULL, 0);
         XrSpaceLocation head = scene_locate(&scene, scene.view, scene.local, SCENE_START, NULL);
         assert_true(head.pose.position.x == FAKE_LIVE_HEAD_M);
         assert_int_equal(scene_count_log(&scene, "cannot drive the app by UNDERSTUDY_DRIVE="), 1);

@@ -101,8 +101,7 @@ TEST(test_before_start)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct app app;
         begin(&app, NULL, rows[i].from);
-        fake_push_state(app.scene.session, XR_SESSION_STATE_FOCUSED);
-        scene_poll(&app.scene);
+        scene_tell_state(&app.scene, XR_SESSION_STATE_FOCUSED);
         assert_success(actions_sync(&app.scene, app.set));
         assert_string_equal(actions_profile(&app.scene, LEFT), rows[i].left_before);
         assert_string_equal(actions_profile(&app.scene, RIGHT), rows[i].right_before);
@@ -155,8 +154,7 @@ static void check_others(bool is_vive_first, const char *left, const char *right
                                             {app.click, RIGHT "/input/menu/click"}};
     assert_success(actions_suggest(&app.scene, HANDS, &pinch, 1));
     assert_success(actions_suggest(&app.scene, is_vive_first ? VIVE : MOTION, menus, 2));
-    assert_success(actions_suggest(&app.scene, is_vive_first ? MOTION : VIVE, menus, 2));
-    assert_success(actions_attach(&app.scene, &app.set, 1));
+    actions_bind(&app.scene, app.set, is_vive_first ? MOTION : VIVE, menus, 2);
     scene_focus(&app.scene);
     actions_frame(&app.scene, app.set, 2.6);
     assert_string_equal(actions_profile(&app.scene, LEFT), left);
@@ -215,8 +213,7 @@ TEST_OF(test_released_gaze, struct scene, scene, scene_init(scene, SCENE_GAZE), 
     scene_play(scene, 0);
     XrActionSet set = actions_set(scene, 0);
     XrAction gaze = actions_make(scene, set, XR_ACTION_TYPE_POSE_INPUT, eyes, NULL, NULL);
-    assert_success(actions_suggest_one(scene, EYE_GAZE_PROFILE, gaze, EYE_GAZE));
-    assert_success(actions_attach(scene, &set, 1));
+    actions_bind_one(scene, set, EYE_GAZE_PROFILE, gaze, EYE_GAZE);
     actions_frame(scene, set, 1);
     assert_int_equal(scene_poll(scene), 1);
     assert_string_equal(actions_profile(scene, eyes), EYE_GAZE_PROFILE);

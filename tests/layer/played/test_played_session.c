@@ -358,9 +358,7 @@ TEST_OF(test_numbers_of_a_button, struct app, app, scene_init(&app->scene, 0),
     setenv("UNDERSTUDY_PLAY", path, 1);
     scene_open(&app->scene, names, 2);
     make_actions(app);
-    assert_success(
-        actions_suggest_one(&app->scene, SIMPLE, app->pull, RIGHT "/input/select/click"));
-    assert_success(actions_attach(&app->scene, &app->set, 1));
+    actions_bind_one(&app->scene, app->set, SIMPLE, app->pull, RIGHT "/input/select/click");
     scene_focus(&app->scene);
     for (int i = 90; i < 150; i++) {
         frame(app, i);
@@ -485,8 +483,7 @@ TEST(test_stage_bounds)
                      XR_SPACE_BOUNDS_UNAVAILABLE);
     assert_true(floor.width == 0 && floor.height == 0);
     /* A runtime that knows no bounds itself. */
-    fake.fails = "xrGetReferenceSpaceBoundsRect";
-    fake.fails_with = XR_SPACE_BOUNDS_UNAVAILABLE;
+    fake_fail("xrGetReferenceSpaceBoundsRect", XR_SPACE_BOUNDS_UNAVAILABLE);
     check_stage_bounds(&app, XR_SUCCESS, 2.5f, 1.75f);
     fake.fails_with = XR_ERROR_SESSION_LOST;
     assert_int_equal(app.scene.calls.xrGetReferenceSpaceBoundsRect(
@@ -639,8 +636,7 @@ TEST(test_masks)
     assert_int_equal(ask_mask(&app, 0, hidden, 3, &told), XR_ERROR_SIZE_INSUFFICIENT);
     assert_int_equal(told.mask.vertexCountOutput, 4);
     /* What is wrong is the runtime's to say. */
-    fake.fails = "xrGetVisibilityMaskKHR";
-    fake.fails_with = XR_ERROR_SESSION_LOST;
+    fake_fail("xrGetVisibilityMaskKHR", XR_ERROR_SESSION_LOST);
     assert_int_equal(ask_mask(&app, 0, hidden, 4, &told), XR_ERROR_SESSION_LOST);
     assert_int_equal(told.mask.vertexCountOutput, 0);
     scene_end(&app.scene);

@@ -23,8 +23,7 @@ static void begin(struct scene *scene, const char *const *names, uint32_t count)
     assert_success(scene_create(scene, names, count));
     fake.state_time = SCENE_START - 50000000;
     scene_begin(scene);
-    fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(scene);
+    scene_tell_state(scene, XR_SESSION_STATE_FOCUSED);
 }
 
 static void end_frame(struct scene *scene, XrTime time)
@@ -117,8 +116,7 @@ BEGUN_TEST(test_bounds_are_read_when_they_change)
 {
     begin(scene, NULL, 0);
     assert_true(next_has_bounds(scene, 1));
-    fake.fails = "xrGetReferenceSpaceBoundsRect";
-    fake.fails_with = XR_SPACE_BOUNDS_UNAVAILABLE;
+    fake_fail("xrGetReferenceSpaceBoundsRect", XR_SPACE_BOUNDS_UNAVAILABLE);
     assert_true(next_has_bounds(scene, 2));
     fake_space_push_change(scene->session, XR_REFERENCE_SPACE_TYPE_LOCAL);
     scene_poll(scene);
@@ -157,8 +155,7 @@ BEGUN_TEST(test_bounds_until_the_change)
         assert_true(next_has_bounds(scene, 2 + i));
         assert_true(sink_frame(-1)->stage_width_m == frames[i].recorded_m);
     }
-    fake.fails = "xrGetReferenceSpaceBoundsRect";
-    fake.fails_with = XR_SPACE_BOUNDS_UNAVAILABLE;
+    fake_fail("xrGetReferenceSpaceBoundsRect", XR_SPACE_BOUNDS_UNAVAILABLE);
     tell_stage_change(scene, 6.5);
     assert_true(sink_event(-1)->number == -1.0f && sink_event(-1)->number2 == -1.0f);
     fake.fails = NULL;
@@ -466,8 +463,7 @@ TEST_OF(test_a_session_that_begins_again_goes_on, struct scene, scene, sink_scen
 TEST_OF(test_what_plays_is_recorded, struct scene, scene, sink_scene_init(scene, SCENE_ALL),
         scene_finish(scene))
 {
-    scene_open(scene, NULL, 0);
-    scene_focus(scene);
+    scene_start(scene, NULL, 0);
     scene_wait_frame(scene, SCENE_AT(5));
     XrSpaceLocation head = scene_locate(scene, scene->view, scene->local, SCENE_AT(5), NULL);
     end_frame(scene, SCENE_AT(5));
@@ -500,8 +496,7 @@ TEST(test_hands_that_are_played)
         setenv("UNDERSTUDY_CHANNELS", plays ? "head,hands" : "head", 1);
         if (only_asked)
             setenv("UNDERSTUDY_RECORD_ONLY_ASKED", "1", 1);
-        scene_open(&scene, NULL, 0);
-        scene_focus(&scene);
+        scene_start(&scene, NULL, 0);
         sink_frame_at(&scene, 1);
         for (int hand = 0; hand < 2; hand++)
             assert_int_equal(sink_frame(-1)->hands[hand].is_recorded, plays && !only_asked);
@@ -574,8 +569,7 @@ TEST(test_with_an_event_log)
     scene_open(&scene, NULL, 0);
     XrActionSet set = actions_set(&scene, 1);
     XrAction grip = actions_make(&scene, set, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
-    assert_success(actions_suggest_one(&scene, SIMPLE, grip, LEFT "/input/grip/pose"));
-    assert_success(actions_attach(&scene, &set, 1));
+    actions_bind_one(&scene, set, SIMPLE, grip, LEFT "/input/grip/pose");
     scene_focus(&scene);
     scene_wait_frame(&scene, SCENE_AT(5));
     assert_success(actions_sync(&scene, set));
@@ -749,8 +743,7 @@ BEGUN_TEST(test_states_and_the_times)
     assert_success(scene->calls.xrCreateSession(scene->instance, &session, &scene->session));
     fake.state_time = SCENE_START - 100000000;
     fake_push_state(scene->session, XR_SESSION_STATE_IDLE);
-    fake_push_state(scene->session, XR_SESSION_STATE_READY);
-    scene_poll(scene);
+    scene_tell_state(scene, XR_SESSION_STATE_READY);
     const XrSessionBeginInfo begin_info = {.type = XR_TYPE_SESSION_BEGIN_INFO,
                                            .primaryViewConfigurationType =
                                                XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO};

@@ -79,8 +79,7 @@ PLAYED_TEST(test_foreign_space, SCENE_ALL)
  * again. */
 PLAYED_TEST(test_destruction, SCENE_ALL)
 {
-    fake.fails = "xrDestroySpace";
-    fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
+    fake_fail("xrDestroySpace", XR_ERROR_RUNTIME_FAILURE);
     assert_int_equal(scene->calls.xrDestroySpace(scene->view), XR_ERROR_RUNTIME_FAILURE);
     fake.fails = "xrDestroySession";
     assert_int_equal(scene->calls.xrDestroySession(scene->session), XR_ERROR_RUNTIME_FAILURE);

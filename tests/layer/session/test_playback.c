@@ -36,8 +36,7 @@ static void check_s(struct scene *scene, XrTime time, double expected_s)
 
 static void focus(struct scene *scene)
 {
-    fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(scene);
+    scene_tell_state(scene, XR_SESSION_STATE_FOCUSED);
 }
 
 SCENE_TEST(test_start_with_first_frame, SCENE_ALL)
@@ -149,8 +148,7 @@ TEST(test_segment_that_is_not_there)
 SCENE_TEST(test_quit, SCENE_ALL)
 {
     setenv("UNDERSTUDY_END", "quit", 1);
-    scene_open(scene, NULL, 0);
-    scene_focus(scene);
+    scene_start(scene, NULL, 0);
     check_s(scene, SCENE_AT(11), 10);
     scene_wait_frame(scene, SCENE_AT(9.9));
     assert_int_equal(fake.exits, 0);
@@ -180,8 +178,7 @@ SCENE_TEST(test_quit_without_frames, SCENE_ALL)
 SCENE_TEST(test_quit_that_is_refused, SCENE_ALL)
 {
     setenv("UNDERSTUDY_END", "quit", 1);
-    scene_open(scene, NULL, 0);
-    scene_focus(scene);
+    scene_start(scene, NULL, 0);
     fake.fails = "xrRequestExitSession", fake.fails_with = XR_ERROR_SESSION_NOT_RUNNING;
     scene_wait_frame(scene, SCENE_AT(10));
     assert_int_equal(
@@ -214,8 +211,7 @@ SCENE_TEST(test_release, SCENE_ALL | SCENE_PINCHES)
     XrAction grip = actions_make(scene, set, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
     struct actions_binding bindings[] = {{select, LEFT "/input/select/click"},
                                          {grip, LEFT "/input/grip/pose"}};
-    assert_success(actions_suggest(scene, SIMPLE, bindings, 2));
-    assert_success(actions_attach(scene, &set, 1));
+    actions_bind(scene, set, SIMPLE, bindings, 2);
     XrSpace grip_space = actions_space(scene, grip, LEFT);
     XrHandTrackerEXT tracker = scene_hand(scene, XR_HAND_LEFT_EXT);
     scene_focus(scene);
@@ -273,8 +269,7 @@ SCENE_TEST(test_release_of_what_only_the_layer_has, SCENE_ALL)
 SCENE_TEST(test_after_the_end_again, SCENE_ALL)
 {
     setenv("UNDERSTUDY_END", "release", 1);
-    scene_open(scene, NULL, 0);
-    scene_focus(scene);
+    scene_start(scene, NULL, 0);
     scene_wait_frame(scene, SCENE_AT(10));
     assert_true(head(scene, SCENE_AT(10)).x == FAKE_LIVE_HEAD_M);
     assert_success(scene->calls.xrEndSession(scene->session));
@@ -370,8 +365,7 @@ SCENE_TEST(test_frames_speed_and_velocity, SCENE_ALL)
     setenv("UNDERSTUDY_END", "loop", 1);
     setenv("UNDERSTUDY_TO", "3", 1);
     fake.next_period = 10 * PERIOD_NS;
-    scene_open(scene, NULL, 0);
-    scene_focus(scene);
+    scene_start(scene, NULL, 0);
     XrTime time = SCENE_START;
     for (int n = 1; n < 450; n++) {
         time += 10 * PERIOD_NS;
@@ -530,8 +524,7 @@ TEST_OF(test_file_that_cannot_be, struct scene, scene, scene_init(scene, SCENE_A
         scene_finish(scene))
 {
     setenv("UNDERSTUDY_READY_FILE", "/tmp/no-such-folder-anywhere/ready", 1);
-    scene_open(scene, NULL, 0);
-    scene_focus(scene);
+    scene_start(scene, NULL, 0);
     check_s(scene, SCENE_AT(1), 1);
     scene->calls.xrDestroyInstance(scene->instance);
     assert_int_equal(scene_count_log(scene, "no-such-folder-anywhere/ready cannot be written"), 1);

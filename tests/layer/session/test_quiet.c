@@ -114,8 +114,7 @@ static void prepare(struct frame *frame, const char *events, const char *record)
         setenv("UNDERSTUDY_EVENTS", events, 1);
     if (record != NULL)
         setenv("UNDERSTUDY_RECORD", record, 1);
-    scene_open(scene, names, 4);
-    scene_focus(scene);
+    scene_start(scene, names, 4);
     frame->tracker = scene_hand(scene, XR_HAND_LEFT_EXT);
     PFN_xrVoidFunction function;
     scene->get(scene->instance, "xrStringToPath", &function);

@@ -26,8 +26,7 @@ static void create(struct app *app, const char *const *names, uint32_t count)
     app->grip = actions_make(&app->scene, app->set, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
     struct actions_binding bindings[] = {{app->click, LEFT "/input/select/click"},
                                          {app->grip, LEFT "/input/grip/pose"}};
-    assert_success(actions_suggest(&app->scene, SIMPLE, bindings, 2));
-    assert_success(actions_attach(&app->scene, &app->set, 1));
+    actions_bind(&app->scene, app->set, SIMPLE, bindings, 2);
     app->space = actions_space(&app->scene, app->grip, LEFT);
 }
 
@@ -43,8 +42,7 @@ static void create_headless(struct app *app)
 
 static void focus(struct app *app)
 {
-    fake_push_state(app->scene.session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(&app->scene);
+    scene_tell_state(&app->scene, XR_SESSION_STATE_FOCUSED);
 }
 
 static void end(struct app *app)
@@ -156,8 +154,7 @@ TEST(test_syncs_without_focus)
         if (frame)
             setenv("UNDERSTUDY_START", "frame", 1);
         create_headless(&app);
-        fake.fails = "xrSyncActions";
-        fake.fails_with = XR_SESSION_NOT_FOCUSED;
+        fake_fail("xrSyncActions", XR_SESSION_NOT_FOCUSED);
         fake.now = SCENE_AT(-0.1);
         actions_sync(&app.scene, app.set);
         fake.now = SCENE_START;
@@ -234,8 +231,7 @@ TEST(test_never_started)
     scene_init(&app.scene, SCENE_ALL);
     create(&app, NULL, 0);
     fake_push_state(app.scene.session, XR_SESSION_STATE_SYNCHRONIZED);
-    fake_push_state(app.scene.session, XR_SESSION_STATE_STOPPING);
-    scene_poll(&app.scene);
+    scene_tell_state(&app.scene, XR_SESSION_STATE_STOPPING);
     scene_wait_frame(&app.scene, SCENE_START);
     check_said(&app,
                "the session's highest state was SYNCHRONIZED, and playback waits for FOCUSED: pass "
@@ -299,8 +295,7 @@ TEST_OF(test_reminder, struct app, app, scene_init(&app->scene, SCENE_ALL),
     int warnings = 0;
     instance->log.on_warning = count_warning;
     instance->log.on_warning_data = &warnings;
-    fake_push_state(app->scene.session, XR_SESSION_STATE_VISIBLE);
-    scene_poll(&app->scene);
+    scene_tell_state(&app->scene, XR_SESSION_STATE_VISIBLE);
     assert_int_equal(scene_count_log(&app->scene, "not started yet"), 0);
     atomic_store(&instance->not_started_due_ns, 1);
     scene_poll(&app->scene);

@@ -67,8 +67,7 @@ BEGUN_TEST(test_no_retry_if_there)
 TEST_OF(test_no_retry_for_others, struct scene, scene, scene_init(scene, SCENE_ALL),
         scene_finish(scene))
 {
-    fake.fails = "xrCreateInstance";
-    fake.fails_with = XR_ERROR_EXTENSION_NOT_PRESENT;
+    fake_fail("xrCreateInstance", XR_ERROR_EXTENSION_NOT_PRESENT);
     assert_int_equal(scene_create(scene, wanted, 1), XR_ERROR_EXTENSION_NOT_PRESENT);
     fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
     assert_int_equal(scene_create(scene, wanted, WANTED), XR_ERROR_RUNTIME_FAILURE);

@@ -31,9 +31,7 @@ static void play_with(struct record *record, const char *name, const char *value
     record->scene.version = XR_MAKE_VERSION(1, 1, 0);
     fake.has_local_floor = true;
     setenv(name, value, 1);
-    assert_success(scene_create(&record->scene, NULL, 0));
-    scene_begin(&record->scene);
-    scene_focus(&record->scene);
+    scene_start(&record->scene, NULL, 0);
     record_end(record);
     unsetenv(name);
 }

@@ -35,8 +35,7 @@ static void make(struct app *app, unsigned parts, const char *channels, const ch
     app->set = actions_set(&app->scene, 0);
     XrAction eyes =
         actions_make(&app->scene, app->set, XR_ACTION_TYPE_POSE_INPUT, EYES, NULL, NULL);
-    assert_success(actions_suggest_one(&app->scene, EYE_GAZE_PROFILE, eyes, EYE_GAZE));
-    assert_success(actions_attach(&app->scene, &app->set, 1));
+    actions_bind_one(&app->scene, app->set, EYE_GAZE_PROFILE, eyes, EYE_GAZE);
     app->gaze = gaze_space(app, eyes, scene_identity);
     app->arm = gaze_space(app, eyes, arm);
 }
