@@ -359,6 +359,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL display_xrEnumerateDisplayRefreshRatesFB(X
         return faults->next.xrEnumerateDisplayRefreshRatesFB(handle, capacity, out_count, rates_hz);
     XrResult result =
         faults->next.xrEnumerateDisplayRefreshRatesFB(handle, RATES_MAX, &count, all_hz);
+    /* There is no room for those of the faults as well. */
+    if (result == XR_ERROR_SIZE_INSUFFICIENT)
+        return faults->next.xrEnumerateDisplayRefreshRatesFB(handle, capacity, out_count, rates_hz);
     if (XR_FAILED(result))
         return result;
     add_fault_rates(faults, us_session_find(handle), all_hz, &count);

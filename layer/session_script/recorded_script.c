@@ -287,7 +287,6 @@ struct us_session_script *us_recorded_script_create_driven(size_t room)
 {
     struct us_session_script *script = us_session_script_create();
     if (script != NULL && us_session_script_reserve(script, room)) {
-        script->grows = true;
         script->has_presence = true; /* whether a command will be about it is not known yet */
         return script;
     }

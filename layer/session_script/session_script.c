@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "core/base/grow.h"
 #include "core/base/search.h"
 
 static const XrReferenceSpaceType space_types[US_SCRIPT_SPACES] = {
@@ -47,35 +48,25 @@ void us_session_script_destroy(struct us_session_script *script)
     free(script);
 }
 
-static bool reserve(void **list, size_t *room, size_t count, size_t size)
-{
-    void *grown = realloc(*list, count * size);
-    if (grown == NULL)
-        return false;
-    *list = grown;
-    *room = count;
-    return true;
-}
-
 bool us_session_script_reserve(struct us_session_script *script, size_t count)
 {
-    bool ok = reserve((void **)&script->events, &script->event_room, count, sizeof *script->events);
+    script->room = count;
+    script->events = malloc(count * sizeof *script->events);
+    bool ok = script->events != NULL;
     for (int i = 0; ok && i < US_SCRIPT_LEVELS; i++) {
         struct us_session_script_steps *steps = &script->levels[i];
-        ok = i == US_SCRIPT_LEVEL_RATE ||
-             reserve((void **)&steps->list, &steps->room, count, sizeof *steps->list);
+        steps->list = malloc(count * sizeof *steps->list);
+        ok = steps->list != NULL;
     }
     return ok;
 }
 
-/* Makes room for one more element. */
-static bool grow(void **list, size_t count, size_t *room, size_t size)
+/* Whether a list, whose address this is, has or gets room for one more element. */
+static bool make_room(const struct us_session_script *script, void *list, size_t count, size_t size)
 {
-    if (count < *room)
-        return true;
-    if (count >= US_SESSION_SCRIPT_MOST)
-        return false;
-    return reserve(list, room, *room > 0 ? 2 * *room : 16, size);
+    if (script->room > 0)
+        return count < script->room;
+    return count < US_SESSION_SCRIPT_MOST && us_grow(list, count, size);
 }
 
 static bool is_before(const struct us_session_script_event *a,
@@ -91,7 +82,7 @@ bool us_session_script_append_event(struct us_session_script *script,
                                     const struct us_session_script_event *event)
 {
     size_t at = script->event_count;
-    if (!grow((void **)&script->events, at, &script->event_room, sizeof *script->events))
+    if (!make_room(script, &script->events, at, sizeof *script->events))
         return false;
     script->events[at] = *event;
     script->events[at].place = at;
@@ -136,7 +127,7 @@ bool us_session_script_add_level(struct us_session_script *script,
                                  const struct us_session_script_step *step)
 {
     struct us_session_script_steps *steps = &script->levels[level];
-    if (!grow((void **)&steps->list, steps->count, &steps->room, sizeof *steps->list))
+    if (!make_room(script, &steps->list, steps->count, sizeof *steps->list))
         return false;
     size_t count = steps->count, at = count;
     for (; at > 0 && steps->list[at - 1].at_s > step->at_s; at--)
@@ -263,7 +254,7 @@ bool us_session_script_moves(const struct us_session_script *script, enum us_scr
     const struct us_session_script_steps *steps =
         &script->levels[US_SCRIPT_LEVEL_LOCAL + (int)space];
     return steps->count > 0 &&
-           (!script->grows || steps->list[0].at_s <= time_s + US_SESSION_SCRIPT_SAME_S);
+           (script->room == 0 || steps->list[0].at_s <= time_s + US_SESSION_SCRIPT_SAME_S);
 }
 
 size_t us_session_script_count_until(const struct us_session_script *script, double time_s)

@@ -99,17 +99,17 @@ struct us_session_script_step {
 
 struct us_session_script_steps {
     _Atomic size_t count;
-    size_t room;
     struct us_session_script_step *list; /* sorted by time */
 };
 
 struct us_session_script {
     _Atomic size_t event_count;
-    size_t event_room;
     struct us_session_script_event *events; /* sorted by time */
     struct us_session_script_steps levels[US_SCRIPT_LEVELS];
     bool has_presence; /* an event tells presence */
-    bool grows;        /* of a driven app: nobody knows yet what comes */
+    /* Of a driven app: for how many events, and steps of each level, there is room; nobody knows
+     * yet what comes. 0: of another script. */
+    size_t room;
 };
 
 /* An empty script, or NULL if memory runs out. */
@@ -117,8 +117,8 @@ struct us_session_script *us_session_script_create(void);
 /* NULL is fine. */
 void us_session_script_destroy(struct us_session_script *script);
 
-/* Makes room for so many events, and so many steps of each level but US_SCRIPT_LEVEL_RATE: up to
- * these, nothing is allocated or moved. False if memory runs out. */
+/* Makes room for so many events, and so many steps of each level, of a new script, which gets no
+ * more: nothing is allocated or moved after that. False if memory runs out. */
 bool us_session_script_reserve(struct us_session_script *script, size_t count);
 
 /*

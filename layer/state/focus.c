@@ -21,17 +21,12 @@ static bool set_app_state(struct us_focus *focus, XrSessionState state, XrSessio
     return true;
 }
 
-/* Queues the states between the app's state and STOPPING, and STOPPING itself. */
+/* The next state on the way down to STOPPING. */
 static bool stop(struct us_focus *focus, XrSessionState *out_state)
 {
-    XrSessionState at = lower(app_state(focus)), first = at;
-    focus->queued = 0;
-    while (at != XR_SESSION_STATE_SYNCHRONIZED) {
-        at = lower(at);
-        focus->queue[focus->queued++] = at;
-    }
-    focus->queue[focus->queued++] = XR_SESSION_STATE_STOPPING;
-    return set_app_state(focus, first, out_state);
+    focus->stops = app_state(focus) != XR_SESSION_STATE_SYNCHRONIZED;
+    return set_app_state(focus, focus->stops ? lower(app_state(focus)) : XR_SESSION_STATE_STOPPING,
+                         out_state);
 }
 
 bool us_focus_on_event(struct us_focus *focus, XrSessionState state, XrTime time,
@@ -65,13 +60,8 @@ static bool is_due(struct us_focus *focus)
 
 bool us_focus_next(struct us_focus *focus, bool idle, XrSessionState *out_state)
 {
-    if (focus->queued > 0) {
-        XrSessionState first = focus->queue[0];
-        focus->queued--;
-        for (int i = 0; i < focus->queued; i++)
-            focus->queue[i] = focus->queue[i + 1];
-        return set_app_state(focus, first, out_state);
-    }
+    if (focus->stops)
+        return stop(focus, out_state);
     if (!idle || !is_due(focus))
         return false;
     if (app_state(focus) == XR_SESSION_STATE_SYNCHRONIZED)

@@ -26,25 +26,24 @@
 
 #include "openxr/xr.h"
 
-enum { US_FOCUS_WAIT_COUNT = 60, US_FOCUS_QUEUE = 2 };
+enum { US_FOCUS_WAIT_COUNT = 60 };
 
 /* Starts zeroed. */
 struct us_focus {
     atomic_int app_state, runtime_state; /* XrSessionState; 0: none yet */
     atomic_int wait_count;               /* frames and empty polls since the runtime's last state */
     bool has_given; /* the runtime gave the focus in this running session: nothing is forced */
+    bool stops;     /* the app is on the way down to STOPPING, one state per poll */
     XrTime time;    /* of the runtime's newest state */
-    XrSessionState queue[US_FOCUS_QUEUE]; /* states that the app is told at its next polls */
-    int queued;
 };
 
 /* The runtime reported a state. Returns false if the app is not told. Otherwise the app is told
- * `*out_state` now, and more states may be queued. */
+ * `*out_state` now, and more states may follow. */
 bool us_focus_on_event(struct us_focus *focus, XrSessionState state, XrTime time,
                        XrSessionState *out_state);
 
-/* Returns true if the app is to be told `*out_state` before the runtime is polled: a queued state,
- * or, if `idle` (the runtime has no event), a forced state that is due. */
+/* Returns true if the app is to be told `*out_state` before the runtime is polled: a state on the
+ * way to STOPPING, or, if `idle` (the runtime has no event), a forced state that is due. */
 bool us_focus_next(struct us_focus *focus, bool idle, XrSessionState *out_state);
 
 /* xrWaitFrame returned. */

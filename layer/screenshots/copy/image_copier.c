@@ -133,8 +133,10 @@ bool us_image_copier_find_images(const struct us_image_copier *copier,
                 (XrSwapchainImageOpenGLKHR){.type = es ? XR_TYPE_SWAPCHAIN_IMAGE_OPENGL_ES_KHR
                                                        : XR_TYPE_SWAPCHAIN_IMAGE_OPENGL_KHR};
     }
-    if (enumerate == NULL || XR_FAILED(enumerate(swapchain, US_IMAGE_COPIER_IMAGES, out_count,
-                                                 (XrSwapchainImageBaseHeader *)&images)))
+    if (enumerate == NULL ||
+        XR_FAILED(enumerate(swapchain, US_IMAGE_COPIER_IMAGES, out_count,
+                            (XrSwapchainImageBaseHeader *)&images)) ||
+        *out_count > US_IMAGE_COPIER_IMAGES)
         return false;
     for (uint32_t i = 0; i < *out_count; i++)
         out_handles[i] = vulkan  ? US_XR_VALUE(images.vulkan[i].image)

@@ -152,10 +152,10 @@ void tool_drive_note_command(struct tool_drive *drive, const char *line)
     char who[16], what[RT_SCRIPT_NAME_SIZE];
     if (sscanf(line, " %15s %63s", who, what) != 2)
         return;
-    const enum rt_script_subject subject = rt_script_line_find_subject(who);
-    const struct rt_script_word *word = rt_script_word_find(subject, what);
-    if (subject == RT_SCRIPT_SUBJECT_COUNT)
+    const int subject = us_text_find(rt_script_subjects, who);
+    if (subject < 0)
         return; /* a fault */
+    const struct rt_script_word *word = rt_script_word_find((enum rt_script_subject)subject, what);
     drive->commanded |= 1u << (word != NULL ? word->about : RT_SCRIPT_OF_INPUTS);
     if (word == NULL)
         note_input(drive, who, what);

@@ -130,6 +130,7 @@ struct fake {
     XrDuration next_step;     /* added to next_time by each xrWaitFrame */
     bool discards;            /* xrBeginFrame tells of a frame that was not ended */
     float rate_hz;            /* xrGetDisplayRefreshRateFB's answer */
+    uint32_t more_rates;      /* that xrEnumerateDisplayRefreshRatesFB lists, from 101 Hz on */
     int waits, begins;        /* calls of xrWaitFrame and xrBeginFrame */
     int discarded;            /* frames that were begun, and not ended before the next one */
     int exits;                /* xrRequestExitSession */

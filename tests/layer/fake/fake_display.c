@@ -49,12 +49,14 @@ static XRAPI_ATTR XrResult XRAPI_CALL list_rates(XrSession session, uint32_t cap
     CALL(xrEnumerateDisplayRefreshRatesFB)
     NEED(count)
     NEED_LIST(capacity, rates)
-    *count = 2;
+    *count = fake.more_rates + 2;
     if (capacity == 0)
         return result;
-    if (capacity < 2)
+    if (capacity < *count)
         return XR_ERROR_SIZE_INSUFFICIENT;
     memcpy(rates, rates_hz, sizeof rates_hz);
+    for (uint32_t i = 0; i < fake.more_rates; i++)
+        rates[2 + i] = 101.0f + (float)i;
     return result;
 }
 

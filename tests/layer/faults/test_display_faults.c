@@ -508,6 +508,15 @@ FAULT_TEST(test_list_of_rates,
     uint32_t count = 0;
     assert_success(list(scene->session, 6, &count, rates_hz));
     assert_memory_equal(rates_hz, all_hz, sizeof all_hz);
+    /* A runtime with more of them than there is room for lists its own. */
+    float many_hz[102];
+    fake.more_rates = 100;
+    assert_success(list(scene->session, 0, &count, NULL));
+    assert_int_equal(count, 102);
+    assert_int_equal(list(scene->session, 101, &count, many_hz), XR_ERROR_SIZE_INSUFFICIENT);
+    assert_success(list(scene->session, 102, &count, many_hz));
+    assert_true(many_hz[0] == 50.0f && many_hz[101] == 200.0f);
+    fake.more_rates = 0;
     fake_fail("xrEnumerateDisplayRefreshRatesFB", XR_ERROR_SESSION_LOST);
     count = 77;
     assert_int_equal(list(scene->session, 6, &count, rates_hz), XR_ERROR_SESSION_LOST);

@@ -254,6 +254,16 @@ TEST(test_refused_usage)
         assert_int_equal(scene_count_log(&app.scene, text), 1);
         fake.refused_usage = 0;
     }
+    /* A careless runtime says that it has written more images than there is room for. */
+    const XrSwapchainCreateInfo info = shots_info(VK_FORMAT_R8G8B8A8_SRGB, 2, 2, 2);
+    fake.image_count = 1000;
+    assert_success(app.scene.calls.xrCreateSwapchain(app.scene.session, &info, &app.swapchain));
+    shots_wait_frame(&app, 5);
+    shots_submit(&app, SCENE_AT(5 * SHOTS_PERIOD_S), 1);
+    assert_int_equal(
+        scene_count_log(&app.scene,
+                        "no screenshot of frame 5, view-0: its images cannot be enumerated"),
+        1);
     shots_end(&app, 0);
 }
 

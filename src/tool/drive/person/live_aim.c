@@ -115,7 +115,7 @@ static void poke(const struct scene *scene)
     if (bare)
         m_hand_tip = from_wrist(scene, joint_of(scene, "point", XR_HAND_JOINT_INDEX_TIP_EXT));
     else if (!has_own)
-        m_hand_tip = from_grip(scene, rt_geometry_grip_offset(RT_HAND_POSE_POKE));
+        m_hand_tip = from_grip(scene, rt_geometry_grip_offset(US_HAND_POSE_POKE));
     /* The finger lies along the way, whatever the joint's own axes are. */
     if (bare)
         m_hand_tip.rotation = rt_motion_identity().rotation;
@@ -217,7 +217,8 @@ static void gaze(const struct scene *scene)
     const struct rt_vector d =
         turn_back(head.rotation, (struct rt_vector){p.x - h.x, p.y - h.y, p.z - h.z});
     add(scene, scene->aim->over_s, 0, "gaze direction %.9g %.9g",
-        atan2(-d.x, -d.z) / RT_RAD_PER_DEGREE, atan2(d.y, hypot(d.x, d.z)) / RT_RAD_PER_DEGREE);
+        atan2(-d.x, -d.z) / US_POSE_RAD_IN_DEGREE,
+        atan2(d.y, hypot(d.x, d.z)) / US_POSE_RAD_IN_DEGREE);
 }
 
 bool tool_live_aim_plan(const struct tool_live_person *person, uint64_t frame,

@@ -135,7 +135,7 @@ static bool plan_recentring(const struct plan *plan)
     const struct rt_motion after = rt_scripted_person_local(plan->script, time_of(plan, plan->end));
     const struct rt_motion m_before_now = {
         .position_m = {n[1], 0, n[2]},
-        .rotation = rt_geometry_yaw_pitch(n[0] * RT_RAD_PER_DEGREE, 0),
+        .rotation = rt_geometry_yaw_pitch(n[0] * US_POSE_RAD_IN_DEGREE, 0),
     };
     const struct rt_motion now = rt_motion_compose(&before, &m_before_now);
     struct rt_track_key key = {0};

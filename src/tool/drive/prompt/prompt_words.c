@@ -307,8 +307,7 @@ static const struct word *find_word(const char *name)
 
 bool tool_prompt_words_is_subject(const char *name)
 {
-    return rt_script_line_find_subject(name) < RT_SCRIPT_SUBJECT_COUNT ||
-           strcmp(name, "fault") == 0;
+    return us_text_find(rt_script_subjects, name) >= 0 || strcmp(name, "fault") == 0;
 }
 
 const char *tool_prompt_words_help(const char *name)
@@ -333,7 +332,7 @@ void tool_prompt_words_list_first(const char *out[TOOL_PROMPT_FIRST])
 {
     unsigned count = 0;
     for (int i = 0; i < RT_SCRIPT_SUBJECT_COUNT; i++)
-        out[count++] = rt_script_line_subject((enum rt_script_subject)i);
+        out[count++] = rt_script_subjects[i];
     out[count++] = "fault";
     for (unsigned i = 0; i < WORD_COUNT; i++)
         out[count++] = words[i].name;
