@@ -211,15 +211,15 @@ TEST_OF(test_haptics, struct app, app, make(app, NULL, 0), scene_finish(&app->sc
     actions_frame(&app->scene, app->set, 2.5);
     assert_success(vibrate(app, buzz, LEFT));
     assert_int_equal(fake.haptics, 1);
-    assert_int_equal(scene_count_log(&app->scene, "amplitude 500/1000"), 1);
+    scene_expect_log(&app->scene, "amplitude 500/1000");
     XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO, .action = buzz};
     assert_success(app->scene.calls.xrStopHapticFeedback(app->scene.session, &info));
     assert_int_equal(fake.haptic_stops, 1);
-    assert_int_equal(scene_count_log(&app->scene, "haptic vibration stopped"), 1);
+    scene_expect_log(&app->scene, "haptic vibration stopped");
     fake_fail("xrStopHapticFeedback", XR_ERROR_SESSION_LOST);
     assert_int_equal(app->scene.calls.xrStopHapticFeedback(app->scene.session, &info),
                      XR_ERROR_SESSION_LOST);
-    assert_int_equal(scene_count_log(&app->scene, "haptic vibration stopped"), 1);
+    scene_expect_log(&app->scene, "haptic vibration stopped");
     fake.fails = NULL;
     /* A runtime that does not know the hand: it is there for the app all the same. */
     fake.unknown[0] = "/user";
@@ -235,10 +235,8 @@ TEST_OF(test_haptics, struct app, app, make(app, NULL, 0), scene_finish(&app->sc
     scene_tell_state(&app->scene, XR_SESSION_STATE_VISIBLE);
     assert_int_equal(vibrate(app, buzz, LEFT), XR_SESSION_NOT_FOCUSED);
     app->scene.calls.xrDestroyInstance(app->scene.instance);
-    assert_int_equal(
-        scene_count_log(&app->scene,
-                        "left hand pinched at 2.50 s; the app vibrated it 2 times in that time"),
-        1);
+    scene_expect_log(&app->scene,
+                     "left hand pinched at 2.50 s; the app vibrated it 2 times in that time");
 }
 
 TESTS_MAIN(test_unknown_profile, test_partly_known, test_replaced, test_profile, test_sources,

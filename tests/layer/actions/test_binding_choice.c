@@ -10,8 +10,7 @@ static void begin(struct scene *scene, const char *channels)
     const char *names[] = {SCENE_HAND_AND_EYES};
     memset(scene, 0, sizeof *scene);
     scene_init(scene, SCENE_ALL | SCENE_PINCHES);
-    if (channels != NULL)
-        setenv("UNDERSTUDY_CHANNELS", channels, 1);
+    scene_set("UNDERSTUDY_CHANNELS", channels);
     scene_open(scene, names, 2);
 }
 

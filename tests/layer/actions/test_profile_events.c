@@ -19,10 +19,8 @@ static void make(struct app *app, const char *channels, const char *end_mode)
 {
     memset(app, 0, sizeof *app);
     scene_init(&app->scene, SCENE_ALL | SCENE_PINCHES);
-    if (channels != NULL)
-        setenv("UNDERSTUDY_CHANNELS", channels, 1);
-    if (end_mode != NULL)
-        setenv("UNDERSTUDY_END", end_mode, 1);
+    scene_set("UNDERSTUDY_CHANNELS", channels);
+    scene_set("UNDERSTUDY_END", end_mode);
     scene_open(&app->scene, NULL, 0);
     app->set = actions_set(&app->scene, 0);
     app->click =

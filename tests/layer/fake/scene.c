@@ -456,3 +456,16 @@ int scene_count_log(const struct scene *scene, const char *text)
 {
     return count_lines(scene->log, "understudy: ", text);
 }
+
+void scene_expect_log(const struct scene *scene, const char *text)
+{
+    const int count = scene_count_log(scene, text);
+    if (count != 1)
+        fail_msg("%d lines of the log have '%s'", count, text);
+}
+
+void scene_set(const char *variable, const char *value)
+{
+    if (value != NULL)
+        setenv(variable, value, 1);
+}

@@ -162,6 +162,10 @@ void scene_check_vector(XrVector3f got, XrVector3f expected);
 int scene_count_lines(const char *path, const char *text);
 /* How often the log contains the text. */
 int scene_count_log(const struct scene *scene, const char *text);
+/* Fails unless it does once. */
+void scene_expect_log(const struct scene *scene, const char *text);
+/* Sets a variable of the environment; NULL: leaves it as it is. */
+void scene_set(const char *variable, const char *value);
 
 extern const XrPosef scene_identity;
 

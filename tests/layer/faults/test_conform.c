@@ -255,10 +255,8 @@ static XrTime check_frame(XrTime before)
 static void walk(const char *recording, const char *faults, int rounds)
 {
     scene_init(&scene, SCENE_ALL | SCENE_PINCHES);
-    if (recording != NULL)
-        setenv("UNDERSTUDY_PLAY", recording, 1);
-    if (faults != NULL)
-        setenv("UNDERSTUDY_FAULT", faults, 1);
+    scene_set("UNDERSTUDY_PLAY", recording);
+    scene_set("UNDERSTUDY_FAULT", faults);
     fault_app_build(&app, &scene, false);
     if (faults != NULL && scene_count_log(&scene, "faults on purpose") != 1)
         fail_msg("%s is not in force", faults);

@@ -32,10 +32,8 @@ static void begin(struct app *app, const char *chosen, const char *from)
     memset(app, 0, sizeof *app);
     scene_init(&app->scene, 0);
     setenv("UNDERSTUDY_PLAY", path, 1);
-    if (chosen != NULL)
-        setenv("UNDERSTUDY_PROFILE", chosen, 1);
-    if (from != NULL)
-        setenv("UNDERSTUDY_FROM", from, 1);
+    scene_set("UNDERSTUDY_PROFILE", chosen);
+    scene_set("UNDERSTUDY_FROM", from);
     scene_open(&app->scene, names, 3);
     app->set = actions_set(&app->scene, 0);
     app->click =
@@ -183,15 +181,14 @@ TEST(test_said)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct scene scene = {0};
         scene_play(&scene, rows[i].parts);
-        assert_int_equal(scene_count_log(&scene, rows[i].text), 1);
+        scene_expect_log(&scene, rows[i].text);
         scene_end(&scene);
     }
     struct app app;
     begin(&app, NULL, NULL);
     /* The gaze was asked for and never there. */
-    assert_int_equal(scene_count_log(&app.scene, ": a session recording, head, left hand, "
-                                                 "controllers, duration 3.000 s"),
-                     1);
+    scene_expect_log(&app.scene,
+                     ": a session recording, head, left hand, controllers, duration 3.000 s");
     scene_end(&app.scene);
 }
 

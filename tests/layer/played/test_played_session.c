@@ -85,8 +85,7 @@ static void begin(struct app *app, const char *views)
         setenv("UNDERSTUDY_WORLD", "virtual", 1);
     if (is_on_stage)
         setenv("UNDERSTUDY_ANCHOR", "stage", 1);
-    if (views != NULL)
-        setenv("UNDERSTUDY_VIEWS", views, 1);
+    scene_set("UNDERSTUDY_VIEWS", views);
     scene_open(&app->scene, names, 6);
     make_actions(app);
     suggest(app);
@@ -561,7 +560,7 @@ TEST(test_virtual_stage)
     scene_check_vector(stage.pose.position, (XrVector3f){0.5f, -1.25f, -0.75f});
     assert_float_equal(stage.pose.orientation.y, 0.6f, 1e-6);
     assert_float_equal(stage.pose.orientation.w, 0.8f, 1e-6);
-    assert_int_equal(scene_count_log(&app.scene, "LOCAL is 1250 mm above STAGE"), 1);
+    scene_expect_log(&app.scene, "LOCAL is 1250 mm above STAGE");
     scene_end(&app.scene);
     /* Played on the floor, STAGE is where the recording's origin is, and the head's height (1 m)
      * below LOCAL. */

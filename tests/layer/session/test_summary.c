@@ -67,8 +67,7 @@ static void end(struct app *app)
 
 static void expect(const struct app *app, const char *line)
 {
-    if (scene_count_log(&app->scene, line) != 1)
-        fail_msg("%d lines have '%s'", scene_count_log(&app->scene, line), line);
+    scene_expect_log(&app->scene, line);
 }
 
 /* Left pinches in [2, 3), right in [1, 2) and is there until 4: a sync finds a pinch that was
@@ -430,7 +429,7 @@ TEST(test_held_answers)
     end(&app);
     late_answers = 0;
     expect(&app, "late: 1 answer in 1 frame held the last pose");
-    assert_int_equal(scene_count_log(&app.scene, ""), 1);
+    scene_expect_log(&app.scene, "");
     scene_finish(&app.scene);
 }
 
