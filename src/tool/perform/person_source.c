@@ -278,7 +278,7 @@ static uint64_t find_focus(const struct source *source)
 
 static void fill_outline(struct source *source, struct tool_edit_outline *out)
 {
-    tool_live_person_info(source->live, &out->info);
+    tool_live_person_info(&out->info);
     snprintf(out->info.runtime_name, sizeof out->info.runtime_name, "Understudy perform");
     snprintf(out->info.system_name, sizeof out->info.system_name, "Understudy perform");
     out->info.eye_gaze = rt_scripted_person_has_gaze(&source->script);

@@ -194,11 +194,9 @@ static void make_options(struct tool_run_request *request, struct tool_verdict_r
                          bool drives, struct tool_option options[OPTION_MAX])
 {
     unsigned count = 0;
-    for (int i = 0; i < US_SETTING_COUNT; i++) {
-        request->settings[i].number = (double)NAN;
+    for (int i = 0; i < US_SETTING_COUNT; i++)
         if (us_setting_has_option(&us_setting_table[i]))
             options[count++] = setting_option(&us_setting_table[i], &request->settings[i]);
-    }
     for (unsigned i = 0; i < OWN_COUNT; i++) {
         const struct own_option *own = &own_options[i];
         options[count++] =
@@ -418,8 +416,7 @@ int tool_run_options_parse(const struct tool_command *command, int argc, char **
                            int *out_app)
 {
     struct tool_option options[OPTION_MAX];
-    *request = (struct tool_run_request){
-        .grace_s = (double)NAN, .limit_s = (double)NAN, .stall_s = (double)NAN};
+    tool_run_request_init(request);
     *verdict_run = (struct tool_verdict_run){.repeat = (double)NAN};
     bool drives = strcmp(command->name, "drive") == 0;
     make_options(request, verdict_run, drives, options);

@@ -203,19 +203,12 @@ static bool grab(const struct scene *scene, char *why, size_t size)
     return true;
 }
 
-static struct rt_vector turn_back(struct rt_quaternion q, struct rt_vector v)
-{
-    const struct rt_motion m_a_b = {.rotation = q};
-    const struct rt_motion m_a_c = {.position_m = v, .rotation = {0, 0, 0, 1}};
-    return rt_motion_relative(&m_a_b, &m_a_c).position_m;
-}
-
 static void gaze(const struct scene *scene)
 {
-    const struct rt_motion head = rt_scripted_person_head(scene->script, scene->time_s);
-    const struct rt_vector p = scene->aim->point_m, h = head.position_m;
-    const struct rt_vector d =
-        turn_back(head.rotation, (struct rt_vector){p.x - h.x, p.y - h.y, p.z - h.z});
+    const struct rt_motion m_local_head = rt_scripted_person_head(scene->script, scene->time_s);
+    const struct rt_motion m_local_place = {.position_m = scene->aim->point_m,
+                                            .rotation = {0, 0, 0, 1}};
+    const struct rt_vector d = rt_motion_relative(&m_local_head, &m_local_place).position_m;
     add(scene, scene->aim->over_s, 0, "gaze direction %.9g %.9g",
         atan2(-d.x, -d.z) / US_POSE_RAD_IN_DEGREE,
         atan2(d.y, hypot(d.x, d.z)) / US_POSE_RAD_IN_DEGREE);

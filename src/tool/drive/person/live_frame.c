@@ -85,20 +85,6 @@ enum rt_hand tool_live_inputs_hand(const struct us_session_component *component,
     return user == US_SESSION_USER_LEFT ? RT_HAND_LEFT : RT_HAND_RIGHT;
 }
 
-bool tool_live_inputs_has(const struct tool_live_inputs *inputs, enum rt_hand hand,
-                          const char *profile, const char *name)
-{
-    const uint32_t number = rt_component_find_profile(profile);
-    const struct us_session_components *table = &inputs->table;
-    for (uint32_t i = 0; number < table->profile_count && i < table->count; i++) {
-        const char *own = NULL;
-        if (inputs->has[number][i] && tool_live_inputs_hand(&table->components[i], &own) == hand &&
-            strcmp(own, name) == 0)
-            return true;
-    }
-    return false;
-}
-
 /* ---- Inputs ---- */
 
 static float axis(const struct rt_script *script, enum rt_hand hand, const char *vector,

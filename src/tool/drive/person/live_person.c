@@ -3,9 +3,11 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/pose.h"
 #include "core/playback/clock.h"
+#include "person/component.h"
 #include "person/script_line.h"
 #include "person/scripted_person.h"
 #include "tool/cli/json.h"
@@ -63,12 +65,19 @@ double tool_live_person_hz(const struct tool_live_person *person)
 bool tool_live_person_has_input(const struct tool_live_person *person, enum rt_hand hand,
                                 const char *profile, const char *name)
 {
-    return tool_live_inputs_has(&person->inputs, hand, profile, name);
+    const uint32_t number = rt_component_find_profile(profile);
+    const struct us_session_components *table = &person->inputs.table;
+    for (uint32_t i = 0; number < table->profile_count && i < table->count; i++) {
+        const char *own = NULL;
+        if (person->inputs.has[number][i] &&
+            tool_live_inputs_hand(&table->components[i], &own) == hand && strcmp(own, name) == 0)
+            return true;
+    }
+    return false;
 }
 
-void tool_live_person_info(const struct tool_live_person *person, struct us_session_info *out_info)
+void tool_live_person_info(struct us_session_info *out_info)
 {
-    (void)person;
     *out_info = (struct us_session_info){
         .time_ns = US_LIVE_PERSON_ORIGIN_NS,
         .runtime_name = "Understudy drive",
