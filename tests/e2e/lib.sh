@@ -83,6 +83,22 @@ judge() {
     fail "what the app received is not what the recording says; see $log"
 }
 
+# same_lines A B TOLERANCE WHAT: the files have the same lines, with numbers within the tolerance. Prints how many, or the first that differ.
+same_lines() {
+  paste -d '\t' "$1" "$2" | awk -F '\t' -v most="$3" -v what="$4" '
+    function apart(a, b) { return a > b ? a - b : b - a }
+    {
+      if ($1 == $2) next
+      n = split($1, left, /[][,:{}]/); m = split($2, right, /[][,:{}]/)
+      wrong = n != m
+      for (i = 1; i <= n && !wrong; i++)
+        if (left[i] != right[i])
+          wrong = left[i] !~ /^-?[0-9]/ || right[i] !~ /^-?[0-9]/ || apart(left[i] + 0, right[i] + 0) > most
+      if (wrong && shown++ < 3) printf "line %d:\n  %s\n  %s\n", NR, $1, $2
+    }
+    END { if (shown > 0) { printf "%s: %d of %d differ\n", what, shown, NR; exit 1 } printf "%s: %d are the same\n", what, NR }'
+}
+
 # Filters an event log: removes the numbers that differ between runs.
 without_wall_clock() { sed -E 's/"(n|wall_[a-z_]+)":-?[0-9.e+-]+,?//g'; }
 

@@ -70,19 +70,7 @@ same()
 {
   told "$1" "$3"
   told "$2" "$3"
-  paste -d '\t' "$work/$1.txt" "$work/$2.txt" | awk -F '\t' -v most="$4" -v what="$3" '
-    function apart(a, b) { return a > b ? a - b : b - a }
-    {
-      if ($1 == $2) next
-      n = split($1, left, /[][,:{}]/); m = split($2, right, /[][,:{}]/)
-      wrong = n != m
-      for (i = 1; i <= n && !wrong; i++)
-        if (left[i] != right[i])
-          wrong = left[i] !~ /^-?[0-9]/ || right[i] !~ /^-?[0-9]/ || apart(left[i] + 0, right[i] + 0) > most
-      if (wrong && shown++ < 3) printf "line %d:\n  %s\n  %s\n", NR, $1, $2
-    }
-    END { if (shown > 0) { printf "%s: %d of %d differ\n", what, shown, NR; exit 1 } printf "%s: %d are the same\n", what, NR }' ||
-    fail "$1 and $2 differ"
+  same_lines "$work/$1.txt" "$work/$2.txt" "$4" "$3" || fail "$1 and $2 differ"
 }
 
 # states NAME: the order of what the app was told about its session.

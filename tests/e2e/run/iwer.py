@@ -13,16 +13,10 @@ import sys
 from collections import Counter
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../engines"))
-from told import read_png  # pylint: disable=wrong-import-position
+from told import read_png, turned  # pylint: disable=wrong-import-position
 
 HANDS_FROM = 24  # the row from which on there are hands in place of controllers
 FLAGS = "opOP"
-
-
-def turned(q, v):
-    x, y, z, w = q
-    t = [2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]), 2 * (x * v[1] - y * v[0])]
-    return [v[0] + w * t[0] + y * t[2] - z * t[1], v[1] + w * t[1] + z * t[0] - x * t[2], v[2] + w * t[2] + x * t[1] - y * t[0]]
 
 
 def mix(a, b, share):

@@ -17,8 +17,7 @@ static void make(struct app *app, const char *const *names, uint32_t count)
     scene_init(&app->scene, SCENE_ALL | SCENE_PINCHES);
     for (uint32_t i = 0; i < count; i++)
         fake.also[i] = names[i];
-    scene_open(&app->scene, names, count);
-    scene_focus(&app->scene);
+    scene_start(&app->scene, names, count);
     app->set = actions_set(&app->scene, 0);
     app->click =
         actions_make(&app->scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
@@ -85,8 +84,7 @@ APP_TEST(test_replaced)
     assert_success(actions_suggest_one(&app->scene, SIMPLE, other, LEFT "/input/select/click"));
     assert_success(
         actions_suggest_one(&app->scene, SIMPLE, app->click, LEFT "/input/select/click"));
-    fake.fails = "xrSuggestInteractionProfileBindings";
-    fake.fails_with = XR_ERROR_VALIDATION_FAILURE;
+    fake_fail("xrSuggestInteractionProfileBindings", XR_ERROR_VALIDATION_FAILURE);
     assert_int_equal(actions_suggest_one(&app->scene, SIMPLE, other, LEFT "/input/select/click"),
                      XR_ERROR_VALIDATION_FAILURE);
     fake.fails = NULL;
@@ -113,8 +111,7 @@ TEST(test_profile)
     assert_success(actions_attach(&app.scene, &app.set, 1));
     assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_ERROR_ACTIONSETS_ALREADY_ATTACHED);
     assert_string_equal(actions_profile(&app.scene, LEFT), "");
-    fake.fails = "xrSyncActions";
-    fake.fails_with = XR_SESSION_NOT_FOCUSED;
+    fake_fail("xrSyncActions", XR_SESSION_NOT_FOCUSED);
     assert_int_equal(actions_sync(&app.scene, app.set), XR_SESSION_NOT_FOCUSED);
     fake.fails = NULL;
     assert_string_equal(actions_profile(&app.scene, LEFT), "");
@@ -141,8 +138,7 @@ APP_TEST(test_sources)
                                          {app->click, RIGHT "/input/select/click"},
                                          {app->grip, RIGHT "/input/grip"}};
     assert_success(actions_suggest(&app->scene, SIMPLE, bindings, 3));
-    assert_success(actions_suggest_one(&app->scene, XBOX, app->click, PAD "/input/a/click"));
-    assert_success(actions_attach(&app->scene, &app->set, 1));
+    actions_bind_one(&app->scene, app->set, XBOX, app->click, PAD "/input/a/click");
     assert_int_equal(actions_sources(&app->scene, app->click, texts), 0);
     fake.sources[0] = actions_path(&app->scene, LEFT "/input/trigger/click");
     fake.sources[1] = actions_path(&app->scene, PAD "/input/a/click");
@@ -175,8 +171,7 @@ APP_TEST(test_names)
 {
     struct actions_binding bindings[] = {{app->click, LEFT "/input/select/click"},
                                          {app->grip, RIGHT "/input/grip/pose"}};
-    assert_success(actions_suggest(&app->scene, SIMPLE, bindings, 2));
-    assert_success(actions_attach(&app->scene, &app->set, 1));
+    actions_bind(&app->scene, app->set, SIMPLE, bindings, 2);
     actions_frame(&app->scene, app->set, 2.5);
     check_name(app, LEFT "/input/select/click", 1, "Left Hand");
     check_name(app, LEFT "/input/select/click", 2, "Khronos Simple Controller");
@@ -188,8 +183,7 @@ APP_TEST(test_names)
 /* An app without actions, or that syncs without having attached: the runtime's codes. */
 APP_TEST(test_nothing)
 {
-    fake.fails = "xrSyncActions";
-    fake.fails_with = XR_ERROR_ACTIONSET_NOT_ATTACHED;
+    fake_fail("xrSyncActions", XR_ERROR_ACTIONSET_NOT_ATTACHED);
     assert_int_equal(actions_sync(&app->scene, app->set), XR_ERROR_ACTIONSET_NOT_ATTACHED);
     fake.fails = NULL;
     assert_success(actions_sync(&app->scene, XR_NULL_HANDLE));
@@ -213,42 +207,36 @@ TEST_OF(test_haptics, struct app, app, make(app, NULL, 0), scene_finish(&app->sc
 {
     XrAction buzz =
         actions_make(&app->scene, app->set, XR_ACTION_TYPE_VIBRATION_OUTPUT, LEFT, PAD, NULL);
-    assert_success(actions_suggest_one(&app->scene, SIMPLE, buzz, LEFT "/output/haptic"));
-    assert_success(actions_attach(&app->scene, &app->set, 1));
+    actions_bind_one(&app->scene, app->set, SIMPLE, buzz, LEFT "/output/haptic");
     actions_frame(&app->scene, app->set, 2.5);
     assert_success(vibrate(app, buzz, LEFT));
     assert_int_equal(fake.haptics, 1);
-    assert_int_equal(scene_count_log(&app->scene, "amplitude 500/1000"), 1);
+    scene_expect_log(&app->scene, "amplitude 500/1000");
     XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO, .action = buzz};
     assert_success(app->scene.calls.xrStopHapticFeedback(app->scene.session, &info));
     assert_int_equal(fake.haptic_stops, 1);
-    assert_int_equal(scene_count_log(&app->scene, "haptic vibration stopped"), 1);
-    fake.fails = "xrStopHapticFeedback";
-    fake.fails_with = XR_ERROR_SESSION_LOST;
+    scene_expect_log(&app->scene, "haptic vibration stopped");
+    fake_fail("xrStopHapticFeedback", XR_ERROR_SESSION_LOST);
     assert_int_equal(app->scene.calls.xrStopHapticFeedback(app->scene.session, &info),
                      XR_ERROR_SESSION_LOST);
-    assert_int_equal(scene_count_log(&app->scene, "haptic vibration stopped"), 1);
+    scene_expect_log(&app->scene, "haptic vibration stopped");
     fake.fails = NULL;
     /* A runtime that does not know the hand: it is there for the app all the same. */
     fake.unknown[0] = "/user";
     assert_success(vibrate(app, buzz, LEFT));
     assert_int_equal(vibrate(app, buzz, PAD), XR_ERROR_PATH_UNSUPPORTED);
     assert_int_equal(vibrate(app, buzz, RIGHT), XR_ERROR_PATH_UNSUPPORTED);
-    fake.fails = "xrApplyHapticFeedback";
-    fake.fails_with = XR_SESSION_NOT_FOCUSED;
+    fake_fail("xrApplyHapticFeedback", XR_SESSION_NOT_FOCUSED);
     fake.unknown[0] = NULL;
     assert_int_equal(vibrate(app, buzz, LEFT), XR_SESSION_NOT_FOCUSED);
     assert_int_equal(scene_count_log(&app->scene, "amplitude 500/1000"), 2);
     fake.fails = NULL;
     fake.unknown[0] = "/user";
-    fake_push_state(app->scene.session, XR_SESSION_STATE_VISIBLE);
-    scene_poll(&app->scene);
+    scene_tell_state(&app->scene, XR_SESSION_STATE_VISIBLE);
     assert_int_equal(vibrate(app, buzz, LEFT), XR_SESSION_NOT_FOCUSED);
     app->scene.calls.xrDestroyInstance(app->scene.instance);
-    assert_int_equal(
-        scene_count_log(&app->scene,
-                        "left hand pinched at 2.50 s; the app vibrated it 2 times in that time"),
-        1);
+    scene_expect_log(&app->scene,
+                     "left hand pinched at 2.50 s; the app vibrated it 2 times in that time");
 }
 
 TESTS_MAIN(test_unknown_profile, test_partly_known, test_replaced, test_profile, test_sources,

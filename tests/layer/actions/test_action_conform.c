@@ -61,8 +61,7 @@ static void check_supplied(struct app *app)
 static void check_supplied_live(struct app *app)
 {
     check_supplied(app);
-    fake.fails = "xrSuggestInteractionProfileBindings";
-    fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
+    fake_fail("xrSuggestInteractionProfileBindings", XR_ERROR_RUNTIME_FAILURE);
     struct actions_binding bindings[] = {{app->grip, LEFT "/input/palm_ext/pose"},
                                          {app->click, LEFT "/input/select/click"}};
     assert_int_equal(actions_suggest(&app->scene, SIMPLE, bindings, 2), XR_ERROR_RUNTIME_FAILURE);

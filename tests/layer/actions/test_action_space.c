@@ -134,11 +134,9 @@ APP_TEST(test_nowhere)
     assert_int_equal(flags(app, app->left, 2.0), 0);
     assert_int_equal(flags(app, app->right, 2.0), 15);
     actions_sync(&app->scene, app->set);
-    fake_push_state(app->scene.session, XR_SESSION_STATE_VISIBLE);
-    scene_poll(&app->scene);
+    scene_tell_state(&app->scene, XR_SESSION_STATE_VISIBLE);
     assert_int_equal(flags(app, app->left, 2.0), 0);
-    fake_push_state(app->scene.session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(&app->scene);
+    scene_tell_state(&app->scene, XR_SESSION_STATE_FOCUSED);
     assert_int_equal(flags(app, app->left, 2.0), 15);
     /* The right hand is lost at 4 s: at such a time, and after a sync there at any time. */
     assert_int_equal(flags(app, app->right, 4.5), 0);

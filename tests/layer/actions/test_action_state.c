@@ -41,8 +41,7 @@ static void start(struct app *app)
 {
     struct actions_binding bindings[] = {{app->select, LEFT "/input/select/click"},
                                          {app->select, RIGHT "/input/select/click"}};
-    assert_success(actions_suggest(&app->scene, SIMPLE, bindings, 2));
-    assert_success(actions_attach(&app->scene, &app->set, 1));
+    actions_bind(&app->scene, app->set, SIMPLE, bindings, 2);
 }
 
 static void check(XrActionStateBoolean state, bool on, bool changed, XrTime since)
@@ -144,8 +143,7 @@ APP_TEST(test_focus)
     start(app);
     actions_frame(&app->scene, app->set, 2.5);
     check(actions_boolean(&app->scene, app->select, LEFT), true, false, SCENE_AT(2.5));
-    fake.fails = "xrSyncActions";
-    fake.fails_with = XR_SESSION_NOT_FOCUSED;
+    fake_fail("xrSyncActions", XR_SESSION_NOT_FOCUSED);
     assert_int_equal(actions_sync(&app->scene, app->set), XR_SESSION_NOT_FOCUSED);
     check_inactive(actions_boolean(&app->scene, app->select, LEFT));
     check_inactive(actions_boolean(&app->scene, app->select, NULL));
@@ -153,8 +151,7 @@ APP_TEST(test_focus)
     fake.fails = NULL;
     actions_frame(&app->scene, app->set, 4.0);
     check(actions_boolean(&app->scene, app->select, LEFT), false, false, SCENE_AT(4.0));
-    fake.fails = "xrSyncActions";
-    fake.fails_with = XR_ERROR_SESSION_LOST;
+    fake_fail("xrSyncActions", XR_ERROR_SESSION_LOST);
     assert_int_equal(actions_sync(&app->scene, app->set), XR_ERROR_SESSION_LOST);
     check(actions_boolean(&app->scene, app->select, LEFT), false, false, SCENE_AT(4.0));
     fake.fails = "xrGetActionStateBoolean";
@@ -200,8 +197,7 @@ SCENE_TEST(test_priorities, SCENE_ALL | SCENE_PINCHES)
 {
     const char *names[] = {"XR_EXT_active_action_set_priority"};
     fake.also[0] = names[0];
-    scene_open(scene, names, 1);
-    scene_focus(scene);
+    scene_start(scene, names, 1);
     XrActionSet sets[] = {actions_set(scene, 1), actions_set(scene, 2), actions_set(scene, 2)};
     XrAction low = actions_make(scene, sets[0], XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
     XrAction other = actions_make(scene, sets[0], XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
@@ -240,8 +236,7 @@ PLAYED_TEST(test_a_click_read_as_a_number, SCENE_ALL | SCENE_PINCHES)
     XrActionSet set = actions_set(scene, 0);
     XrAction number = actions_make(scene, set, XR_ACTION_TYPE_FLOAT_INPUT, NULL, NULL, NULL);
     struct actions_binding bindings[] = {{number, LEFT "/input/select/click"}};
-    assert_success(actions_suggest(scene, SIMPLE, bindings, 1));
-    assert_success(actions_attach(scene, &set, 1));
+    actions_bind(scene, set, SIMPLE, bindings, 1);
     actions_frame(scene, set, 1.5);
     assert_true(actions_float(scene, number, NULL).isActive);
     assert_true(actions_float(scene, number, NULL).currentState == 0.0f);
@@ -264,8 +259,7 @@ PLAYED_TEST(test_conversions, SCENE_ALL | SCENE_PINCHES)
         {number, LEFT "/input/trigger/value"}, {truth, LEFT "/input/trigger/value"},
         {parent, LEFT "/input/trigger"},       {stick, LEFT "/input/thumbstick"},
         {menu, LEFT "/input/menu/click"},      {wrong, LEFT "/input/trigger"}};
-    assert_success(actions_suggest(scene, TOUCH, bindings, 6));
-    assert_success(actions_attach(scene, &set, 1));
+    actions_bind(scene, set, TOUCH, bindings, 6);
     actions_frame(scene, set, 1.5);
     float open = actions_float(scene, number, NULL).currentState;
     assert_true(open >= 0.0f && open <= 0.4f);
@@ -297,8 +291,7 @@ APP_TEST(test_live_beside_played)
                                     {mixed, PAD "/input/a/click"},
                                     {alone, PAD "/input/trigger_left/value"}};
     assert_success(actions_suggest(scene, SIMPLE, hands, 3));
-    assert_success(actions_suggest(scene, XBOX, pad, 3));
-    assert_success(actions_attach(scene, &app->set, 1));
+    actions_bind(scene, app->set, XBOX, pad, 3);
     fake.live_pad = (struct fake_live){true, false, false, 0.25f, 66};
     actions_frame(scene, app->set, 1.5);
     /* The live hand presses; the gamepad and the recorded hand do not. */
@@ -329,8 +322,7 @@ APP_TEST(test_live_numbers_beside_played)
     struct actions_binding pad[] = {{number, PAD "/input/trigger_left/value"},
                                     {place, PAD "/input/thumbstick_left"}};
     assert_success(actions_suggest(scene, TOUCH, hands, 2));
-    assert_success(actions_suggest(scene, XBOX, pad, 2));
-    assert_success(actions_attach(scene, &app->set, 1));
+    actions_bind(scene, app->set, XBOX, pad, 2);
     fake.live_pad = (struct fake_live){true, true, false, 0.5f, 66};
     fake.live_hand = (struct fake_live){true, true, true, 0.75f, 77};
     actions_frame(scene, app->set, 1.5);
@@ -374,8 +366,7 @@ TEST(test_hand_over)
         const struct actions_binding bindings[] = {{app.select, LEFT "/input/select/click"},
                                                    {app.select, RIGHT "/input/select/click"},
                                                    {number, LEFT "/input/select/click"}};
-        assert_success(actions_suggest(scene, SIMPLE, bindings, 3));
-        assert_success(actions_attach(scene, &app.set, 1));
+        actions_bind(scene, app.set, SIMPLE, bindings, 3);
         actions_frame(scene, app.set, 9.92); /* the left hand pinches; the right one is gone */
         check(actions_boolean(scene, app.select, LEFT), true, false, SCENE_AT(9.92));
         check_inactive(actions_boolean(scene, app.select, RIGHT));
@@ -409,8 +400,7 @@ TEST_OF(test_channel, struct app, app,
         actions_make(&app->scene, app->set, XR_ACTION_TYPE_POSE_INPUT, RIGHT, NULL, NULL);
     struct actions_binding bindings[] = {{app->select, LEFT "/input/select/click"},
                                          {grip, RIGHT "/input/grip/pose"}};
-    assert_success(actions_suggest(&app->scene, SIMPLE, bindings, 2));
-    assert_success(actions_attach(&app->scene, &app->set, 1));
+    actions_bind(&app->scene, app->set, SIMPLE, bindings, 2);
     actions_frame(&app->scene, app->set, 1.5);
     check(actions_boolean(&app->scene, app->select, LEFT), true, true, 77);
     assert_true(actions_pose(&app->scene, grip, RIGHT));
@@ -440,8 +430,7 @@ APP_TEST(test_destroyed)
 {
     start(app);
     actions_frame(&app->scene, app->set, 2.5);
-    fake.fails = "xrDestroyAction";
-    fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
+    fake_fail("xrDestroyAction", XR_ERROR_RUNTIME_FAILURE);
     assert_int_equal(app->scene.calls.xrDestroyAction(app->select), XR_ERROR_RUNTIME_FAILURE);
     check(actions_boolean(&app->scene, app->select, LEFT), true, false, SCENE_AT(2.5));
     fake.fails = NULL;

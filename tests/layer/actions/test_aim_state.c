@@ -16,8 +16,7 @@ enum { COMPUTED = 1, VALID = 2, INDEX = 4, MIDDLE = 8, RING = 16, LITTLE = 32, D
 
 static void begin(struct scene *scene)
 {
-    scene_open(scene, names, NAMES);
-    scene_focus(scene);
+    scene_start(scene, names, NAMES);
 }
 
 struct located {
@@ -147,8 +146,7 @@ TEST(test_bits)
         /* The hand is lost, then the focus. */
         locate(&scene, right, scene.local, SCENE_AT(6), &located);
         check_clear(&located.aim);
-        fake_push_state(scene.session, XR_SESSION_STATE_VISIBLE);
-        scene_poll(&scene);
+        scene_tell_state(&scene, XR_SESSION_STATE_VISIBLE);
         locate(&scene, left, scene.local, SCENE_AT(3), &located);
         check_clear(&located.aim);
         scene_end(&scene);

@@ -10,8 +10,7 @@ static void begin(struct scene *scene, const char *channels)
     const char *names[] = {SCENE_HAND_AND_EYES};
     memset(scene, 0, sizeof *scene);
     scene_init(scene, SCENE_ALL | SCENE_PINCHES);
-    if (channels != NULL)
-        setenv("UNDERSTUDY_CHANNELS", channels, 1);
+    scene_set("UNDERSTUDY_CHANNELS", channels);
     scene_open(scene, names, 2);
 }
 
@@ -84,8 +83,7 @@ SCENE_TEST(test_touches, SCENE_ALL)
     XrAction squeeze = actions_make(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
     const struct actions_binding bindings[] = {{trigger, LEFT "/input/trigger/touch"},
                                                {squeeze, LEFT "/input/squeeze/touch"}};
-    assert_success(actions_suggest(scene, focus3, bindings, 2));
-    assert_success(actions_attach(scene, &set, 1));
+    actions_bind(scene, set, focus3, bindings, 2);
     scene_focus(scene);
     actions_frame(scene, set, 0.1);
     XrActionStateBoolean touched = actions_boolean(scene, trigger, LEFT);

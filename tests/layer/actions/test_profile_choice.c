@@ -21,8 +21,7 @@ static void make_with(struct app *app, unsigned parts, const char *profile)
     memset(app, 0, sizeof *app);
     scene_init(&app->scene, parts);
     fake.also[0] = names[1];
-    if (profile != NULL)
-        setenv("UNDERSTUDY_PROFILE", profile, 1);
+    scene_set("UNDERSTUDY_PROFILE", profile);
     scene_open(&app->scene, names, 2);
     app->set = actions_set(&app->scene, 0);
     app->click =
@@ -37,8 +36,7 @@ static void make_with(struct app *app, unsigned parts, const char *profile)
     assert_success(actions_suggest(&app->scene, HANDS, hands, 2));
     assert_success(actions_suggest(&app->scene, SIMPLE, simple, 2));
     assert_success(actions_suggest(&app->scene, TOUCH, touch, 2));
-    assert_success(actions_suggest(&app->scene, HTC_HANDS, htc, 1));
-    assert_success(actions_attach(&app->scene, &app->set, 1));
+    actions_bind(&app->scene, app->set, HTC_HANDS, htc, 1);
     scene_focus(&app->scene);
 }
 
@@ -87,25 +85,19 @@ TEST(test_said)
 {
     struct app app;
     make(&app, "left=oculus/touch_controller,right=valve/index_controller");
-    assert_int_equal(scene_count_log(&app.scene,
-                                     "the app suggested bindings for ext/hand_interaction_ext, "
-                                     "khr/simple_controller, oculus/touch_controller, "
-                                     "htc/hand_interaction: the left hand plays as "
-                                     "oculus/touch_controller, the right hand plays as "
-                                     "ext/hand_interaction_ext, the left hand (/user/hand_htc) "
-                                     "plays as htc/hand_interaction"),
-                     1);
+    scene_expect_log(
+        &app.scene,
+        "the app suggested bindings for ext/hand_interaction_ext, khr/simple_controller, "
+        "oculus/touch_controller, htc/hand_interaction: the left hand plays as "
+        "oculus/touch_controller, the right hand plays as ext/hand_interaction_ext, the left hand "
+        "(/user/hand_htc) plays as htc/hand_interaction");
     assert_int_equal(scene_count_log(&app.scene, "left=oculus"), 0);
-    assert_int_equal(scene_count_log(&app.scene,
-                                     "--profile (UNDERSTUDY_PROFILE) right=valve/index_controller: "
-                                     "the app suggested no bindings for this profile, so the hand "
-                                     "plays as another one"),
-                     1);
+    scene_expect_log(&app.scene,
+                     "--profile (UNDERSTUDY_PROFILE) right=valve/index_controller: the app "
+                     "suggested no bindings for this profile, so the hand plays as another one");
     scene_end(&app.scene);
     make(&app, "valve/index");
-    assert_int_equal(scene_count_log(&app.scene, "UNDERSTUDY_PROFILE: 'valve/index' is not an "
-                                                 "interaction profile"),
-                     1);
+    scene_expect_log(&app.scene, "UNDERSTUDY_PROFILE: 'valve/index' is not an interaction profile");
     scene_end(&app.scene);
 }
 

@@ -19,10 +19,8 @@ static void make(struct app *app, const char *channels, const char *end_mode)
 {
     memset(app, 0, sizeof *app);
     scene_init(&app->scene, SCENE_ALL | SCENE_PINCHES);
-    if (channels != NULL)
-        setenv("UNDERSTUDY_CHANNELS", channels, 1);
-    if (end_mode != NULL)
-        setenv("UNDERSTUDY_END", end_mode, 1);
+    scene_set("UNDERSTUDY_CHANNELS", channels);
+    scene_set("UNDERSTUDY_END", end_mode);
     scene_open(&app->scene, NULL, 0);
     app->set = actions_set(&app->scene, 0);
     app->click =
@@ -52,8 +50,7 @@ TEST_OF(test_early, struct app, app, make(app, NULL, NULL), scene_end(&app->scen
     attach(app);
     assert_int_equal(poll_after_runtime(app), 0);
     assert_string_equal(actions_profile(&app->scene, LEFT), "");
-    fake.fails = "xrSyncActions";
-    fake.fails_with = XR_SESSION_NOT_FOCUSED;
+    fake_fail("xrSyncActions", XR_SESSION_NOT_FOCUSED);
     assert_int_equal(actions_sync(&app->scene, app->set), XR_SESSION_NOT_FOCUSED);
     fake.fails = NULL;
     assert_int_equal(poll_after_runtime(app), 0);
@@ -150,8 +147,7 @@ TEST_OF(test_failing_runtime, struct app, app, make(app, "hands", NULL), scene_e
     scene_focus(&app->scene);
     actions_frame(&app->scene, app->set, 0.1);
     assert_int_equal(scene_poll(&app->scene), 1);
-    fake.fails = "xrGetCurrentInteractionProfile";
-    fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
+    fake_fail("xrGetCurrentInteractionProfile", XR_ERROR_RUNTIME_FAILURE);
     actions_frame(&app->scene, app->set, 0.2);
     assert_int_equal(scene_poll(&app->scene), 0);
     fake.fails = NULL;

@@ -144,8 +144,7 @@ static struct read read_one(const char *profile, const char *user, const char *r
     XrActionSet set = actions_set(&scene, 0);
     XrAction action = actions_make(&scene, set, type, NULL, NULL, NULL);
     snprintf(binding, sizeof binding, "%s%s", user, rest);
-    assert_success(actions_suggest_one(&scene, profile, action, binding));
-    assert_success(actions_attach(&scene, &set, 1));
+    actions_bind_one(&scene, set, profile, action, binding);
     scene_focus(&scene);
     actions_frame(&scene, set, seconds);
     if (type == XR_ACTION_TYPE_BOOLEAN_INPUT) {
@@ -255,8 +254,7 @@ TEST(test_numbers_of_profiles)
     assert_success(actions_suggest_one(&scene, SIMPLE, click, LEFT "/input/select/click"));
     assert_success(actions_suggest_one(&scene, INDEX, click, LEFT "/input/a/click"));
     assert_success(actions_suggest_one(&scene, TOUCH, click, LEFT "/input/x/click"));
-    assert_success(actions_suggest_one(&scene, XBOX, click, PAD "/input/a/click"));
-    assert_success(actions_attach(&scene, &set, 1));
+    actions_bind_one(&scene, set, XBOX, click, PAD "/input/a/click");
     scene_focus(&scene);
     for (int number = 0; number <= US_SESSION_PROFILES_MAX; number++) {
         actions_frame(&scene, set, number / 100.0);

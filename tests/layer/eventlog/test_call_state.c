@@ -27,8 +27,7 @@ static void begin(struct watched *watched, const char *watch_calls)
     scene_init(&watched->scene, SCENE_ALL);
     setenv("UNDERSTUDY_RUN_STATUS", watched->path, 1);
     setenv("UNDERSTUDY_WATCH_CALLS", watch_calls, 1);
-    scene_open(&watched->scene, NULL, 0);
-    scene_focus(&watched->scene);
+    scene_start(&watched->scene, NULL, 0);
 }
 
 static void end(struct watched *watched)
@@ -74,8 +73,7 @@ TEST(calls_and_frames_are_told)
     }
     assert_int_equal(atomic_load(&watched.status->calls.frames), 3);
     /* A frame that is refused is none. */
-    fake.fails = "xrEndFrame";
-    fake.fails_with = XR_ERROR_LAYER_LIMIT_EXCEEDED;
+    fake_fail("xrEndFrame", XR_ERROR_LAYER_LIMIT_EXCEEDED);
     assert_int_equal(submit(&watched, SCENE_AT(0.03)), XR_ERROR_LAYER_LIMIT_EXCEEDED);
     fake.fails = NULL;
     assert_string_equal(last_call(&watched, &now), "xrEndFrame");

@@ -371,8 +371,7 @@ APP_TEST(swapchains_and_handles)
     struct scene *scene = &app->record.scene;
     (void)make_swapchain(app, 40, 0x1ff); /* the eight of OpenXR, and one more */
     assert_success(app->destroy(app->swapchains[1]));
-    fake.fails = "xrDestroySwapchain";
-    fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
+    fake_fail("xrDestroySwapchain", XR_ERROR_RUNTIME_FAILURE);
     assert_int_equal(app->destroy(app->swapchains[0]), XR_ERROR_RUNTIME_FAILURE);
     fake.fails = NULL;
     XrSpace space = scene_space(scene, XR_REFERENCE_SPACE_TYPE_LOCAL, scene_identity);

@@ -154,8 +154,7 @@ RECORD_TEST(many_spaces_have_a_line_each, SCENE_ALL)
 {
     struct scene *scene = &record->scene;
     const char *names[] = {"XR_KHR_locate_spaces"};
-    scene_open(scene, names, 1);
-    scene_focus(scene);
+    scene_start(scene, names, 1);
     XrSpace spaces[] = {scene->view, scene->stage};
     XrSpaceLocationData data[2];
     XrSpaceVelocityData moving[2];
@@ -353,8 +352,7 @@ RECORD_TEST(frames_have_their_layers, SCENE_ALL)
     submit(scene, SCENE_AT(0), false);
     submit(scene, SCENE_AT(0.01), false);
     submit(scene, SCENE_AT(0.02), true);
-    fake.fails = "xrEndFrame";
-    fake.fails_with = XR_ERROR_LAYER_LIMIT_EXCEEDED;
+    fake_fail("xrEndFrame", XR_ERROR_LAYER_LIMIT_EXCEEDED);
     submit(scene, SCENE_AT(0.03), false);
     record_end(record);
     assert_int_equal(record_count(record, "'e':'submit'", ""), 4);
@@ -444,8 +442,7 @@ RECORD_TEST(failures_are_said_once_a_frame, SCENE_ALL)
     struct scene *scene = &record->scene;
     scene_play(scene, SCENE_ALL);
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
-    fake.fails = "xrLocateSpace";
-    fake.fails_with = XR_ERROR_TIME_INVALID;
+    fake_fail("xrLocateSpace", XR_ERROR_TIME_INVALID);
     for (int i = 0; i < 5; i++)
         scene->calls.xrLocateSpace(scene->view, scene->local, SCENE_AT(0), &location);
     scene_wait_frame(scene, SCENE_AT(0.01));
@@ -455,8 +452,7 @@ RECORD_TEST(failures_are_said_once_a_frame, SCENE_ALL)
     scene->calls.xrLocateSpace(scene->view, scene->local, SCENE_AT(0.01), &location);
     scene->calls.xrLocateSpace(scene->view, scene->local, SCENE_AT(0.01), &location);
     /* A function that is not the layer's. */
-    fake.fails = "xrStringToPath";
-    fake.fails_with = XR_ERROR_PATH_FORMAT_INVALID;
+    fake_fail("xrStringToPath", XR_ERROR_PATH_FORMAT_INVALID);
     PFN_xrVoidFunction function;
     XrPath path;
     scene->get(scene->instance, "xrStringToPath", &function);
@@ -587,8 +583,7 @@ RECORD_TEST(a_log_needs_no_recording, 0)
     unsetenv("UNDERSTUDY_PLAY");
     fake.has_hands = true;
     const char *names[] = {XR_EXT_HAND_TRACKING_EXTENSION_NAME};
-    scene_open(scene, names, 1);
-    scene_focus(scene);
+    scene_start(scene, names, 1);
     XrSpaceLocation told = scene_locate(scene, scene->view, scene->local, SCENE_AT(0), NULL);
     assert_true(told.pose.position.x == FAKE_LIVE_HEAD_M);
     XrHandTrackerEXT tracker = scene_hand(scene, XR_HAND_LEFT_EXT);
@@ -664,8 +659,7 @@ RECORD_TEST(a_log_that_cannot_be_opened_is_said, SCENE_ALL)
     assert_true(told.pose.position.x < 1.0f);
     submit(&record->scene, SCENE_AT(0), true);
     assert_success(record->scene.calls.xrDestroyInstance(record->scene.instance));
-    assert_int_equal(
-        scene_count_log(&record->scene, "UNDERSTUDY_EVENTS=/nowhere/at/all cannot be written"), 1);
+    scene_expect_log(&record->scene, "UNDERSTUDY_EVENTS=/nowhere/at/all cannot be written");
 }
 
 RECORD_TEST(very_many_extensions_fit, SCENE_ALL)

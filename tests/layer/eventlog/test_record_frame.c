@@ -43,8 +43,7 @@ RECORD_TEST(a_submission_belongs_to_its_display_time, SCENE_ALL)
     scene_wait_frame(scene, SCENE_AT(0.02));
     submit(scene, SCENE_AT(0.01));
     submit(scene, SCENE_AT(0.02));
-    fake.fails = "xrEndFrame";
-    fake.fails_with = XR_ERROR_LAYER_LIMIT_EXCEEDED;
+    fake_fail("xrEndFrame", XR_ERROR_LAYER_LIMIT_EXCEEDED);
     submit(scene, SCENE_AT(0.01));
     record_end(record);
     for (int frame = 0; frame < 3; frame++)
@@ -122,8 +121,7 @@ RECORD_TEST(a_call_of_no_session_belongs_to_the_newest_frame, SCENE_ALL)
     scene_open(scene, NULL, 0);
     XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO};
     XrActionSet set;
-    fake.fails = "xrCreateActionSet";
-    fake.fails_with = XR_ERROR_LIMIT_REACHED;
+    fake_fail("xrCreateActionSet", XR_ERROR_LIMIT_REACHED);
     for (int i = 0; i < 4; i++) {
         if (i == 1)
             scene_focus(scene);

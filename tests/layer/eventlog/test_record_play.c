@@ -120,8 +120,7 @@ RECORD_TEST(times_that_are_asked_for_play, SCENE_HEAD | SCENE_MARKERS)
     struct scene *scene = &record->scene;
     const char *names[] = {XR_MND_HEADLESS_EXTENSION_NAME};
     scene_open(scene, names, 1);
-    fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(scene);
+    scene_tell_state(scene, XR_SESSION_STATE_FOCUSED);
     scene_locate(scene, scene->view, scene->local, SCENE_AT(0), NULL);
     scene_locate(scene, scene->view, scene->local, SCENE_AT(3), NULL);
     record_end(record);

@@ -26,8 +26,7 @@ RECORD_TEST(an_exit_is_said, SCENE_ALL)
     scene_play(scene, SCENE_ALL);
     PFN_xrRequestExitSession leave =
         (PFN_xrRequestExitSession)function_of(scene, "xrRequestExitSession");
-    fake.fails = "xrRequestExitSession";
-    fake.fails_with = XR_ERROR_SESSION_NOT_RUNNING;
+    fake_fail("xrRequestExitSession", XR_ERROR_SESSION_NOT_RUNNING);
     assert_int_equal(leave(scene->session), XR_ERROR_SESSION_NOT_RUNNING);
     fake.fails = NULL;
     assert_int_equal(fake.exits, 0);
@@ -306,8 +305,7 @@ RECORD_TEST(a_profile_is_said_where_it_changes, SCENE_HEAD)
     scene_play(scene, SCENE_HEAD);
     XrActionSet set = actions_set(scene, 0);
     XrAction click = actions_make(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
-    assert_success(actions_suggest_one(scene, SIMPLE, click, LEFT "/input/select/click"));
-    assert_success(actions_attach(scene, &set, 1));
+    actions_bind_one(scene, set, SIMPLE, click, LEFT "/input/select/click");
     for (int i = 0; i < 6; i++) {
         fake.live_profile = i == 2 || i == 3 ? actions_path(scene, SIMPLE) : XR_NULL_PATH;
         assert_string_equal(actions_profile(scene, LEFT), i == 2 || i == 3 ? SIMPLE : "");
@@ -449,8 +447,7 @@ TEST(a_log_alone_refuses_nothing)
     unsetenv("UNDERSTUDY_PLAY");
     fake.has_hands = true;
     fake.also[0] = names[1];
-    scene_open(scene, names, 2);
-    scene_focus(scene);
+    scene_start(scene, names, 2);
     XrHandTrackerEXT tracker = scene_hand(scene, XR_HAND_RIGHT_EXT);
     XrHandTrackingDataSourceStateEXT source = {.type = XR_TYPE_HAND_TRACKING_DATA_SOURCE_STATE_EXT};
     HAND_JOINTS_WITH(locations, joints, &source);

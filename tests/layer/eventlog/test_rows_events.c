@@ -18,8 +18,7 @@ static void make(struct app *app)
     app->set = actions_set(&app->scene, 0);
     XrAction click =
         actions_make(&app->scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
-    assert_success(actions_suggest_one(&app->scene, SIMPLE, click, LEFT "/input/select/click"));
-    assert_success(actions_attach(&app->scene, &app->set, 1));
+    actions_bind_one(&app->scene, app->set, SIMPLE, click, LEFT "/input/select/click");
     assert_int_equal(scene_poll(&app->scene), 0);
     actions_frame(&app->scene, app->set, 1.0);
 }
@@ -52,8 +51,7 @@ APP_TEST(test_order)
 
 APP_TEST(test_failure)
 {
-    fake.fails = "xrPollEvent";
-    fake.fails_with = XR_ERROR_INSTANCE_LOST;
+    fake_fail("xrPollEvent", XR_ERROR_INSTANCE_LOST);
     XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
     assert_int_equal(app->scene.calls.xrPollEvent(app->scene.instance, &event),
                      XR_ERROR_INSTANCE_LOST);

@@ -98,6 +98,20 @@ XrResult actions_attach(struct scene *scene, const XrActionSet *sets, uint32_t c
     return scene->calls.xrAttachSessionActionSets(scene->session, &info);
 }
 
+void actions_bind(struct scene *scene, XrActionSet set, const char *profile,
+                  const struct actions_binding *bindings, uint32_t count)
+{
+    assert_success(actions_suggest(scene, profile, bindings, count));
+    assert_success(actions_attach(scene, &set, 1));
+}
+
+void actions_bind_one(struct scene *scene, XrActionSet set, const char *profile, XrAction action,
+                      const char *path)
+{
+    const struct actions_binding binding = {action, path};
+    actions_bind(scene, set, profile, &binding, 1);
+}
+
 XrResult actions_sync_many(struct scene *scene, const XrActiveActionSet *active, uint32_t count,
                            const void *next)
 {

@@ -42,6 +42,11 @@ XrResult actions_suggest_one(struct scene *scene, const char *profile, XrAction 
                              const char *path);
 
 XrResult actions_attach(struct scene *scene, const XrActionSet *sets, uint32_t count);
+/* Suggests the bindings and attaches the set alone; both must succeed. */
+void actions_bind(struct scene *scene, XrActionSet set, const char *profile,
+                  const struct actions_binding *bindings, uint32_t count);
+void actions_bind_one(struct scene *scene, XrActionSet set, const char *profile, XrAction action,
+                      const char *path);
 /* Syncs one action set for all subaction paths, or no set if it is XR_NULL_HANDLE. */
 XrResult actions_sync(struct scene *scene, XrActionSet set);
 XrResult actions_sync_many(struct scene *scene, const XrActiveActionSet *active, uint32_t count,

@@ -142,6 +142,12 @@ struct fake {
 extern struct fake fake;
 
 void fake_reset(void);
+/* From now on this call fails with that; `fails` and `fails_with` say more. */
+static inline void fake_fail(const char *name, XrResult result)
+{
+    fake.fails = name;
+    fake.fails_with = result;
+}
 /* True if the test made this call fail. `*result` is the result to return in any case. */
 bool fake_scripted(const char *name, XrResult *result);
 XrResult fake_add_space(struct fake_space space, XrSpace *out);

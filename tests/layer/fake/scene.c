@@ -284,11 +284,22 @@ void scene_open(struct scene *scene, const char *const *names, uint32_t count)
     scene_begin(scene);
 }
 
+void scene_tell_state(struct scene *scene, XrSessionState state)
+{
+    fake_push_state(scene->session, state);
+    scene_poll(scene);
+}
+
 void scene_focus(struct scene *scene)
 {
-    fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(scene);
+    scene_tell_state(scene, XR_SESSION_STATE_FOCUSED);
     scene_wait_frame(scene, SCENE_START);
+}
+
+void scene_start(struct scene *scene, const char *const *names, uint32_t count)
+{
+    scene_open(scene, names, count);
+    scene_focus(scene);
 }
 
 void scene_play(struct scene *scene, unsigned parts)
@@ -296,9 +307,7 @@ void scene_play(struct scene *scene, unsigned parts)
     const char *names[] = {SCENE_HAND_AND_EYES};
     if (scene->get == NULL)
         scene_init(scene, parts);
-    assert_success(scene_create(scene, names, 2));
-    scene_begin(scene);
-    scene_focus(scene);
+    scene_start(scene, names, 2);
 }
 
 XrSpaceLocation scene_locate(struct scene *scene, XrSpace space, XrSpace base, XrTime time,
@@ -446,4 +455,17 @@ int scene_count_lines(const char *path, const char *text)
 int scene_count_log(const struct scene *scene, const char *text)
 {
     return count_lines(scene->log, "understudy: ", text);
+}
+
+void scene_expect_log(const struct scene *scene, const char *text)
+{
+    const int count = scene_count_log(scene, text);
+    if (count != 1)
+        fail_msg("%d lines of the log have '%s'", count, text);
+}
+
+void scene_set(const char *variable, const char *value)
+{
+    if (value != NULL)
+        setenv(variable, value, 1);
 }

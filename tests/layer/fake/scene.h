@@ -86,6 +86,8 @@ void scene_begin(struct scene *scene);
 void scene_open(struct scene *scene, const char *const *names, uint32_t count);
 /* Gives the session the focus, and waits for one frame at SCENE_START. */
 void scene_focus(struct scene *scene);
+/* Calls scene_open and scene_focus. */
+void scene_start(struct scene *scene, const char *const *names, uint32_t count);
 /* Calls scene_init, scene_create with hands and eyes, scene_begin and scene_focus. */
 void scene_play(struct scene *scene, unsigned parts);
 void scene_wait_frame(struct scene *scene, XrTime time);
@@ -93,6 +95,8 @@ void scene_wait_frame(struct scene *scene, XrTime time);
 bool scene_renders_at(const struct scene *scene, double seconds);
 /* Polls all events. Returns the number of interaction profile events. */
 int scene_poll(struct scene *scene);
+/* The runtime tells the app that the session has this state; the app polls all events. */
+void scene_tell_state(struct scene *scene, XrSessionState state);
 
 XrSpace scene_space(struct scene *scene, XrReferenceSpaceType type, XrPosef offset);
 /* Locates a space with its velocity. */
@@ -158,6 +162,10 @@ void scene_check_vector(XrVector3f got, XrVector3f expected);
 int scene_count_lines(const char *path, const char *text);
 /* How often the log contains the text. */
 int scene_count_log(const struct scene *scene, const char *text);
+/* Fails unless it does once. */
+void scene_expect_log(const struct scene *scene, const char *text);
+/* Sets a variable of the environment; NULL: leaves it as it is. */
+void scene_set(const char *variable, const char *value);
 
 extern const XrPosef scene_identity;
 

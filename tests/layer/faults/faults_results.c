@@ -55,8 +55,7 @@ static XrResult code_of(const char *call, int index)
 
 static void script(const char *name, XrResult code, int after)
 {
-    fake.fails = name;
-    fake.fails_with = code;
+    fake_fail(name, code);
     fake.fails_after = after;
 }
 

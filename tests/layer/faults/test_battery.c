@@ -44,13 +44,11 @@ static void begin(const char *faults, unsigned profiles, const char *chosen, con
 {
     const char *names[] = {SCENE_HAND_AND_EYES, XR_EXT_HAND_INTERACTION_EXTENSION_NAME};
     scene_init(&scene, session != NULL ? 0 : SCENE_ALL | SCENE_PINCHES);
-    if (session != NULL)
-        setenv("UNDERSTUDY_PLAY", session, 1);
-    if (chosen != NULL)
-        setenv("UNDERSTUDY_PROFILE", chosen, 1);
+    scene_set("UNDERSTUDY_PLAY", session);
+    scene_set("UNDERSTUDY_PROFILE", chosen);
     setenv("UNDERSTUDY_FAULT", faults, 1);
     assert_success(scene_create(&scene, names, 3));
-    assert_int_equal(scene_count_log(&scene, "faults on purpose"), 1);
+    scene_expect_log(&scene, "faults on purpose");
     scene_begin(&scene);
     set = actions_set(&scene, 0);
     pull = actions_make(&scene, set, XR_ACTION_TYPE_FLOAT_INPUT, LEFT, RIGHT, NULL);
@@ -91,8 +89,7 @@ FAULT_TEST(test_to_hand_and_back, "battery:left@2.2s+0.4s",
 {
     const char *sources[4];
     float at_m;
-    assert_int_equal(scene_count_log(&scene, "the left hand plays as ext/hand_interaction_ext, "),
-                     1);
+    scene_expect_log(&scene, "the left hand plays as ext/hand_interaction_ext, ");
     frame(1.0, 1, TOUCH);
     assert_int_equal(actions_boolean(&scene, x, NULL).isActive, XR_TRUE);
     assert_int_equal(actions_boolean(&scene, pinch, NULL).isActive, XR_FALSE);
@@ -153,7 +150,7 @@ TEST(test_to_nothing)
         {SUGGESTS_HAND, NULL, HANDS, "which is no controller"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         begin("battery:left@2.2s+0.4s", cases[i].profiles, cases[i].chosen, NULL);
-        assert_int_equal(scene_count_log(&scene, cases[i].why), 1);
+        scene_expect_log(&scene, cases[i].why);
         frame(2.1, 1, cases[i].profile);
         frame(2.2, 1, "");
         assert_int_equal(actions_float(&scene, pull, LEFT).isActive, XR_FALSE);
@@ -167,9 +164,8 @@ TEST(test_to_nothing)
 /* The fault of one hand leaves the other hand the profile that it has without faults. */
 FAULT_TEST(test_other_hand, "battery:right@2.2s+0.4s", SUGGESTS_TOUCH | SUGGESTS_HAND, NULL, NULL)
 {
-    assert_int_equal(scene_count_log(&scene, "while it lasts, "), 1);
-    assert_int_equal(
-        scene_count_log(&scene, "the right hand plays as ext/hand_interaction_ext, from"), 1);
+    scene_expect_log(&scene, "while it lasts, ");
+    scene_expect_log(&scene, "the right hand plays as ext/hand_interaction_ext, from");
     frame(2.1, 1, HANDS);
     assert_string_equal(actions_profile(&scene, RIGHT), TOUCH);
     frame(2.2, 1, HANDS); /* one event for the right hand */

@@ -255,10 +255,8 @@ static XrTime check_frame(XrTime before)
 static void walk(const char *recording, const char *faults, int rounds)
 {
     scene_init(&scene, SCENE_ALL | SCENE_PINCHES);
-    if (recording != NULL)
-        setenv("UNDERSTUDY_PLAY", recording, 1);
-    if (faults != NULL)
-        setenv("UNDERSTUDY_FAULT", faults, 1);
+    scene_set("UNDERSTUDY_PLAY", recording);
+    scene_set("UNDERSTUDY_FAULT", faults);
     fault_app_build(&app, &scene, false);
     if (faults != NULL && scene_count_log(&scene, "faults on purpose") != 1)
         fail_msg("%s is not in force", faults);
@@ -342,8 +340,7 @@ TEST(test_without_focus)
     assert_true(fault_app_plays(&app, 2.5));
     fake_push_state(app.scene.session, XR_SESSION_STATE_VISIBLE);
     fault_app_poll(&app);
-    fake.fails = "xrSyncActions";
-    fake.fails_with = XR_SESSION_NOT_FOCUSED;
+    fake_fail("xrSyncActions", XR_SESSION_NOT_FOCUSED);
     assert_int_equal(fault_app_call(&app, FAULT_xrSyncActions), XR_SESSION_NOT_FOCUSED);
     fake.fails = NULL;
     fault_app_call(&app, FAULT_xrGetActionStateBoolean);

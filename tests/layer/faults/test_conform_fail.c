@@ -51,8 +51,7 @@ static enum us_fail_function function_of(int call)
 static void begin(const char *faults)
 {
     scene_init(&scene, SCENE_ALL | SCENE_PINCHES);
-    if (faults != NULL)
-        setenv("UNDERSTUDY_FAULT", faults, 1);
+    scene_set("UNDERSTUDY_FAULT", faults);
     fault_app_build(&app, &scene, false);
     if (faults != NULL && scene_count_log(&scene, "faults on purpose") != 1)
         fail_msg("%s is not in force", faults);

@@ -47,7 +47,7 @@ static void create_on(const char *faults, bool wants_rates, bool has_rates)
     fake.discards = true;
     atomic_store(&fake_is_open, false);
     assert_success(scene_create(scene, names, wants_rates ? 3 : 2));
-    assert_int_equal(scene_count_log(scene, "faults on purpose"), 1);
+    scene_expect_log(scene, "faults on purpose");
     scene_begin(scene);
 }
 
@@ -129,7 +129,7 @@ FAULT_TEST(test_once, "frame-drop:3@0.03s", false)
     record_check_has(line, "'at_s':0.06");
     record_need(&record, 0, "'e':'wait'", "'wall_time_ns':5060000000");
     assert_null(record_find(&record, 0, "'e':'wait'", "'wall_time_ns':5030000000"));
-    assert_int_equal(scene_count_log(scene, "3 display times"), 1);
+    scene_expect_log(scene, "3 display times");
 }
 
 /* In each frame of a length: every second display time, then all of them again. */
@@ -280,11 +280,10 @@ FAULT_TEST(test_a_frame_without_end, "frame-drop:3@0.03s+1s", false)
     for (int i = 1; i <= 3; i++) {
         assert_int_equal(wait().predictedDisplayTime, SCENE_AT(0.02 + 0.01 * i));
         assert_int_equal(slept_ns, i * INT64_C(1000000000));
-        assert_int_equal(scene_count_log(scene, "the app has not ended its frame within 1 s"), 1);
+        scene_expect_log(scene, "the app has not ended its frame within 1 s");
     }
     /* An end that fails is none. */
-    fake.fails = "xrEndFrame";
-    fake.fails_with = XR_ERROR_LAYER_INVALID;
+    fake_fail("xrEndFrame", XR_ERROR_LAYER_INVALID);
     assert_int_equal(end_frame(SCENE_AT(0.05)), XR_ERROR_LAYER_INVALID);
     fake.fails = NULL;
     assert_int_equal(wait().predictedDisplayTime, SCENE_AT(0.06));
@@ -327,8 +326,7 @@ TEST(test_a_session_that_begins_again)
 FAULT_TEST(test_frames_that_cannot_begin, "frame-drop:2@0.03s+1s", false)
 {
     frame(10 * MS), frame(10 * MS);
-    fake.fails = "xrBeginFrame";
-    fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
+    fake_fail("xrBeginFrame", XR_ERROR_RUNTIME_FAILURE);
     begin_on_another_thread();
     counts_sleep = true;
     slept_ns = 0;
@@ -342,8 +340,7 @@ FAULT_TEST(test_frames_that_cannot_begin, "frame-drop:2@0.03s+1s", false)
     const int slower[] = {10, 20, 40};
     for (int i = 0; i < 3; i++)
         assert_int_equal(frame(i == 0 ? 10 * MS : 20 * MS), slower[i]);
-    fake.fails = "xrBeginFrame";
-    fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
+    fake_fail("xrBeginFrame", XR_ERROR_RUNTIME_FAILURE);
     assert_int_equal(wait().predictedDisplayTime, SCENE_AT(0.05));
     fake.fails = NULL;
 }
@@ -446,8 +443,7 @@ TEST(test_from_frame_0)
 {
     const int slower[] = {10, 30, 60, 80, 110};
     create_on("refresh:40", true, true);
-    fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(scene);
+    scene_tell_state(scene, XR_SESSION_STATE_FOCUSED);
     fake.next_step = 10 * MS;
     fake.next_time = SCENE_AT(0.01);
     check_frames(slower, 1, 25 * MS);
@@ -521,8 +517,7 @@ FAULT_TEST(test_list_of_rates,
     assert_success(list(scene->session, 102, &count, many_hz));
     assert_true(many_hz[0] == 50.0f && many_hz[101] == 200.0f);
     fake.more_rates = 0;
-    fake.fails = "xrEnumerateDisplayRefreshRatesFB";
-    fake.fails_with = XR_ERROR_SESSION_LOST;
+    fake_fail("xrEnumerateDisplayRefreshRatesFB", XR_ERROR_SESSION_LOST);
     count = 77;
     assert_int_equal(list(scene->session, 6, &count, rates_hz), XR_ERROR_SESSION_LOST);
     assert_int_equal(count, 77);
@@ -534,8 +529,7 @@ FAULT_TEST(test_list_of_rates,
         XR_ERROR_SESSION_LOST);
     assert_true(rate_hz == 1.5f);
     /* No rate is 0 Hz: a request for any rate is the runtime's. */
-    fake.fails = "xrRequestDisplayRefreshRateFB";
-    fake.fails_with = XR_ERROR_DISPLAY_REFRESH_RATE_UNSUPPORTED_FB;
+    fake_fail("xrRequestDisplayRefreshRateFB", XR_ERROR_DISPLAY_REFRESH_RATE_UNSUPPORTED_FB);
     assert_int_equal(request(0.0f), XR_ERROR_DISPLAY_REFRESH_RATE_UNSUPPORTED_FB);
     fake.fails = NULL;
     assert_true(rate() == 70.0);

@@ -27,7 +27,7 @@ static void begin_as(const char *faults, const char *name, const char *value)
     fake.also[2] = names[4];
     fake.renders = true;
     assert_success(scene_create(scene, names, 5));
-    assert_int_equal(scene_count_log(scene, "faults on purpose"), 1);
+    scene_expect_log(scene, "faults on purpose");
     scene_begin(scene);
     scene_focus(scene);
 }
@@ -91,8 +91,7 @@ static struct inputs make_inputs(void)
     struct inputs inputs = {.set = actions_set(scene, 0)};
     inputs.select = actions_make(scene, inputs.set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
     const struct actions_binding binding = {inputs.select, LEFT "/input/select/click"};
-    assert_success(actions_suggest(scene, SIMPLE, &binding, 1));
-    assert_success(actions_attach(scene, &inputs.set, 1));
+    actions_bind(scene, inputs.set, SIMPLE, &binding, 1);
     return inputs;
 }
 
@@ -114,8 +113,7 @@ FAULT_TEST(test_focus_lost, "focus-lost@1s+1s")
     assert_success(stop_vibration());
     assert_int_equal(actions_sync(scene, inputs.set), XR_SESSION_NOT_FOCUSED);
     assert_int_equal(stop_vibration(), XR_SESSION_NOT_FOCUSED);
-    fake.fails = "xrStopHapticFeedback";
-    fake.fails_with = XR_ERROR_SESSION_LOST;
+    fake_fail("xrStopHapticFeedback", XR_ERROR_SESSION_LOST);
     assert_int_equal(stop_vibration(), XR_ERROR_SESSION_LOST);
     fake.fails = NULL;
     assert_int_equal(actions_boolean(scene, inputs.select, NULL).isActive, XR_FALSE);
@@ -184,7 +182,7 @@ FAULT_TEST(test_loss_ignored, "loss-pending@1s")
     assert_int_equal(wait_at(1.1), XR_SESSION_LOSS_PENDING);
     assert_int_equal(wait_at(1.11), XR_ERROR_SESSION_LOST);
     assert_int_equal(stop_vibration(), XR_ERROR_SESSION_LOST);
-    assert_int_equal(scene_count_log(scene, "told LOSS_PENDING 10 frames ago and goes on"), 1);
+    scene_expect_log(scene, "told LOSS_PENDING 10 frames ago and goes on");
     assert_success(scene->calls.xrDestroySession(scene->session));
 }
 
@@ -211,7 +209,7 @@ FAULT_TEST(test_loss_survived, "loss-pending@1s,frame-drop:2@0.5s")
     assert_int_equal(fake.waits, 2);
     scene_check_vector(head_at(0.5), (XrVector3f){0.151f, 0.2f, -0.3f});
     assert_int_equal(scene_count_log(scene, "playback starts at"), 2);
-    assert_int_equal(scene_count_log(scene, "from=1.010000000"), 1);
+    scene_expect_log(scene, "from=1.010000000");
     record_end(&record);
     assert_int_equal(record_count(&record, "'e':'fault'", "loss-pending"), 1);
 }
@@ -273,7 +271,7 @@ FAULT_TEST(test_instance_loss, "instance-loss@1s")
         assert_success(wait_at(1.0 + 0.01 * i));
     assert_int_equal(wait_at(1.11), XR_ERROR_INSTANCE_LOST);
     assert_int_equal(stop_vibration(), XR_ERROR_INSTANCE_LOST);
-    assert_int_equal(scene_count_log(scene, "its instance is lost now"), 1);
+    scene_expect_log(scene, "its instance is lost now");
 }
 
 FAULT_TEST(test_stopping, "stopping@1s")

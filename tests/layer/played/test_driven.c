@@ -245,8 +245,7 @@ static void open_app(struct app *app, bool is_driven)
     fake.also[0] = names[2];
     fake.also[1] = has_rates ? names[3] : NULL;
     fake.rate_hz = 100.0f;
-    if (log_path != NULL)
-        setenv("UNDERSTUDY_EVENTS", log_path, 1);
+    scene_set("UNDERSTUDY_EVENTS", log_path);
     if (is_driven) {
         make_drive(app);
         setenv("UNDERSTUDY_PLAY", seed_path, 1);
@@ -256,8 +255,7 @@ static void open_app(struct app *app, bool is_driven)
         setenv("UNDERSTUDY_CLOCK", "frame:60", 1);
         setenv("UNDERSTUDY_END", "quit", 1);
     }
-    if (faults != NULL)
-        setenv("UNDERSTUDY_FAULT", faults, 1);
+    scene_set("UNDERSTUDY_FAULT", faults);
     assert_success(scene_create(&app->scene, names, has_rates ? 4 : 3));
     app->set = actions_set(&app->scene, 0);
     app->pull = actions_make(&app->scene, app->set, XR_ACTION_TYPE_FLOAT_INPUT, LEFT, NULL, NULL);
@@ -285,8 +283,7 @@ static void begin_session(struct app *app)
         app->scene.calls.xrCreateHandTrackerEXT(app->scene.session, &left, &app->tracker));
     /* A frame before the focus counts for nothing, and waits for nobody. */
     scene_wait_frame(&app->scene, SCENE_START - PERIOD_NS);
-    fake_push_state(app->scene.session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(&app->scene);
+    scene_tell_state(&app->scene, XR_SESSION_STATE_FOCUSED);
     app->first = app->next;
 }
 
@@ -431,7 +428,7 @@ static void run_two_sessions(struct app *app, bool is_driven, uint64_t ahead)
         us_drive_end(app->drive, FRAMES - 1);
     run(app, FRAMES, ahead);
     assert_int_equal(fake.exits, 1);
-    assert_int_equal(scene_count_log(&app->scene, "playback ends"), 1);
+    scene_expect_log(&app->scene, "playback ends");
     app->last_events = app->told[FRAMES - 1].event_count;
     app->next--; /* later frames are free, and tell the same */
     wait_for_next(app);
@@ -510,7 +507,7 @@ TEST(test_a_delay_beyond_the_memory)
             char line[128];
             snprintf(line, sizeof line, "UNDERSTUDY_FAULT: '%s' is 8.000 s while the app is driven",
                      rows[i].cut[k]);
-            assert_int_equal(scene_count_log(&app->scene, line), 1);
+            scene_expect_log(&app->scene, line);
             count++;
         }
         assert_int_equal(scene_count_log(&app->scene, "while the app is driven"), count);
@@ -815,7 +812,7 @@ TEST(test_app_goes_on_without_its_driver)
     close(app->file);
     run(app, 20, 0);
     assert_true(app->told[19].heads[0].pose.position.x == 4.0f);
-    assert_int_equal(scene_count_log(&app->scene, "understudy drive has ended without a stop"), 1);
+    scene_expect_log(&app->scene, "understudy drive has ended without a stop");
     close_app(app);
 }
 
@@ -827,11 +824,10 @@ TEST(test_no_drive)
         scene_init(&scene, 0);
         setenv("UNDERSTUDY_PLAY", seed_path, 1);
         setenv("UNDERSTUDY_DRIVE", paths[i], 1);
-        scene_open(&scene, NULL, 0);
-        scene_focus(&scene);
+        scene_start(&scene, NULL, 0);
         XrSpaceLocation head = scene_locate(&scene, scene.view, scene.local, SCENE_START, NULL);
         assert_true(head.pose.position.x == FAKE_LIVE_HEAD_M);
-        assert_int_equal(scene_count_log(&scene, "cannot drive the app by UNDERSTUDY_DRIVE="), 1);
+        scene_expect_log(&scene, "cannot drive the app by UNDERSTUDY_DRIVE=");
         scene_end(&scene);
     }
 }

@@ -20,8 +20,7 @@ static void begin(struct scene *scene, bool runtime_has_one)
     fake.has_hands = runtime_has_one;
     fake.also[0] = runtime_has_one ? names[2] : NULL;
     setenv("UNDERSTUDY_PLAY", path, 1);
-    scene_open(scene, names, 3);
-    scene_focus(scene);
+    scene_start(scene, names, 3);
 }
 
 static const struct fake_mesh_counts recorded = {SESSION_MESH_JOINTS, SESSION_MESH_VERTICES,
@@ -87,8 +86,7 @@ TEST(an_error_of_the_runtime)
     begin(&scene, true);
     XrHandTrackerEXT left = scene_hand(&scene, XR_HAND_LEFT_EXT);
     fake_mesh_offer(&got);
-    fake.fails = "xrGetHandMeshFB";
-    fake.fails_with = XR_ERROR_SESSION_LOST;
+    fake_fail("xrGetHandMeshFB", XR_ERROR_SESSION_LOST);
     assert_int_equal(scene.calls.xrGetHandMeshFB(left, &got.mesh), XR_ERROR_SESSION_LOST);
     assert_int_equal(got.mesh.vertexCountOutput, 0);
     scene_end(&scene);

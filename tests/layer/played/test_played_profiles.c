@@ -32,10 +32,8 @@ static void begin(struct app *app, const char *chosen, const char *from)
     memset(app, 0, sizeof *app);
     scene_init(&app->scene, 0);
     setenv("UNDERSTUDY_PLAY", path, 1);
-    if (chosen != NULL)
-        setenv("UNDERSTUDY_PROFILE", chosen, 1);
-    if (from != NULL)
-        setenv("UNDERSTUDY_FROM", from, 1);
+    scene_set("UNDERSTUDY_PROFILE", chosen);
+    scene_set("UNDERSTUDY_FROM", from);
     scene_open(&app->scene, names, 3);
     app->set = actions_set(&app->scene, 0);
     app->click =
@@ -101,8 +99,7 @@ TEST(test_before_start)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct app app;
         begin(&app, NULL, rows[i].from);
-        fake_push_state(app.scene.session, XR_SESSION_STATE_FOCUSED);
-        scene_poll(&app.scene);
+        scene_tell_state(&app.scene, XR_SESSION_STATE_FOCUSED);
         assert_success(actions_sync(&app.scene, app.set));
         assert_string_equal(actions_profile(&app.scene, LEFT), rows[i].left_before);
         assert_string_equal(actions_profile(&app.scene, RIGHT), rows[i].right_before);
@@ -155,8 +152,7 @@ static void check_others(bool is_vive_first, const char *left, const char *right
                                             {app.click, RIGHT "/input/menu/click"}};
     assert_success(actions_suggest(&app.scene, HANDS, &pinch, 1));
     assert_success(actions_suggest(&app.scene, is_vive_first ? VIVE : MOTION, menus, 2));
-    assert_success(actions_suggest(&app.scene, is_vive_first ? MOTION : VIVE, menus, 2));
-    assert_success(actions_attach(&app.scene, &app.set, 1));
+    actions_bind(&app.scene, app.set, is_vive_first ? MOTION : VIVE, menus, 2);
     scene_focus(&app.scene);
     actions_frame(&app.scene, app.set, 2.6);
     assert_string_equal(actions_profile(&app.scene, LEFT), left);
@@ -185,15 +181,14 @@ TEST(test_said)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct scene scene = {0};
         scene_play(&scene, rows[i].parts);
-        assert_int_equal(scene_count_log(&scene, rows[i].text), 1);
+        scene_expect_log(&scene, rows[i].text);
         scene_end(&scene);
     }
     struct app app;
     begin(&app, NULL, NULL);
     /* The gaze was asked for and never there. */
-    assert_int_equal(scene_count_log(&app.scene, ": a session recording, head, left hand, "
-                                                 "controllers, duration 3.000 s"),
-                     1);
+    scene_expect_log(&app.scene,
+                     ": a session recording, head, left hand, controllers, duration 3.000 s");
     scene_end(&app.scene);
 }
 
@@ -215,8 +210,7 @@ TEST_OF(test_released_gaze, struct scene, scene, scene_init(scene, SCENE_GAZE), 
     scene_play(scene, 0);
     XrActionSet set = actions_set(scene, 0);
     XrAction gaze = actions_make(scene, set, XR_ACTION_TYPE_POSE_INPUT, eyes, NULL, NULL);
-    assert_success(actions_suggest_one(scene, EYE_GAZE_PROFILE, gaze, EYE_GAZE));
-    assert_success(actions_attach(scene, &set, 1));
+    actions_bind_one(scene, set, EYE_GAZE_PROFILE, gaze, EYE_GAZE);
     actions_frame(scene, set, 1);
     assert_int_equal(scene_poll(scene), 1);
     assert_string_equal(actions_profile(scene, eyes), EYE_GAZE_PROFILE);

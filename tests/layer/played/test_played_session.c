@@ -85,8 +85,7 @@ static void begin(struct app *app, const char *views)
         setenv("UNDERSTUDY_WORLD", "virtual", 1);
     if (is_on_stage)
         setenv("UNDERSTUDY_ANCHOR", "stage", 1);
-    if (views != NULL)
-        setenv("UNDERSTUDY_VIEWS", views, 1);
+    scene_set("UNDERSTUDY_VIEWS", views);
     scene_open(&app->scene, names, 6);
     make_actions(app);
     suggest(app);
@@ -358,9 +357,7 @@ TEST_OF(test_numbers_of_a_button, struct app, app, scene_init(&app->scene, 0),
     setenv("UNDERSTUDY_PLAY", path, 1);
     scene_open(&app->scene, names, 2);
     make_actions(app);
-    assert_success(
-        actions_suggest_one(&app->scene, SIMPLE, app->pull, RIGHT "/input/select/click"));
-    assert_success(actions_attach(&app->scene, &app->set, 1));
+    actions_bind_one(&app->scene, app->set, SIMPLE, app->pull, RIGHT "/input/select/click");
     scene_focus(&app->scene);
     for (int i = 90; i < 150; i++) {
         frame(app, i);
@@ -485,8 +482,7 @@ TEST(test_stage_bounds)
                      XR_SPACE_BOUNDS_UNAVAILABLE);
     assert_true(floor.width == 0 && floor.height == 0);
     /* A runtime that knows no bounds itself. */
-    fake.fails = "xrGetReferenceSpaceBoundsRect";
-    fake.fails_with = XR_SPACE_BOUNDS_UNAVAILABLE;
+    fake_fail("xrGetReferenceSpaceBoundsRect", XR_SPACE_BOUNDS_UNAVAILABLE);
     check_stage_bounds(&app, XR_SUCCESS, 2.5f, 1.75f);
     fake.fails_with = XR_ERROR_SESSION_LOST;
     assert_int_equal(app.scene.calls.xrGetReferenceSpaceBoundsRect(
@@ -564,7 +560,7 @@ TEST(test_virtual_stage)
     scene_check_vector(stage.pose.position, (XrVector3f){0.5f, -1.25f, -0.75f});
     assert_float_equal(stage.pose.orientation.y, 0.6f, 1e-6);
     assert_float_equal(stage.pose.orientation.w, 0.8f, 1e-6);
-    assert_int_equal(scene_count_log(&app.scene, "LOCAL is 1250 mm above STAGE"), 1);
+    scene_expect_log(&app.scene, "LOCAL is 1250 mm above STAGE");
     scene_end(&app.scene);
     /* Played on the floor, STAGE is where the recording's origin is, and the head's height (1 m)
      * below LOCAL. */
@@ -639,8 +635,7 @@ TEST(test_masks)
     assert_int_equal(ask_mask(&app, 0, hidden, 3, &told), XR_ERROR_SIZE_INSUFFICIENT);
     assert_int_equal(told.mask.vertexCountOutput, 4);
     /* What is wrong is the runtime's to say. */
-    fake.fails = "xrGetVisibilityMaskKHR";
-    fake.fails_with = XR_ERROR_SESSION_LOST;
+    fake_fail("xrGetVisibilityMaskKHR", XR_ERROR_SESSION_LOST);
     assert_int_equal(ask_mask(&app, 0, hidden, 4, &told), XR_ERROR_SESSION_LOST);
     assert_int_equal(told.mask.vertexCountOutput, 0);
     scene_end(&app.scene);

@@ -1183,8 +1183,7 @@ TEST(an_attachment_that_is_refused)
             suggest_it(NULL);
         for (uint32_t i = 0; i < unknown; i++)
             runtime.is_refused[actions_path(&app.scene, app.profiles[0].list[i].path)] = true;
-        fake.fails = "xrAttachSessionActionSets";
-        fake.fails_with = XR_ERROR_LIMIT_REACHED;
+        fake_fail("xrAttachSessionActionSets", XR_ERROR_LIMIT_REACHED);
         assert_int_equal(actions_attach(&app.scene, app.sets, SETS), XR_ERROR_LIMIT_REACHED);
         fake.fails = NULL;
         assert_true(runtime.own_set_count > 0);

@@ -575,8 +575,7 @@ TEST(test_a_supplied_path_is_left_out)
                                                {actions.trigger, RIGHT "/input/trigger/value"},
                                                {actions.grip, LEFT "/input/palm_ext/pose"},
                                                {actions.grip, RIGHT "/input/grip/pose"}};
-    assert_success(actions_suggest(&app.scene, TOUCH, bindings, 4));
-    assert_success(actions_attach(&app.scene, &actions.low, 1));
+    actions_bind(&app.scene, actions.low, TOUCH, bindings, 4);
     runtime_app_focus(&app);
     (void)runtime_app_frame(&app);
     assert_success(actions_sync(&app.scene, actions.low));

@@ -15,8 +15,7 @@ static void begin_with(struct scene *scene, const char *extension)
     fake.also[0] = extension;
     fake.rate_hz = 72.0f;
     scene_open(scene, &extension, extension != NULL);
-    fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(scene);
+    scene_tell_state(scene, XR_SESSION_STATE_FOCUSED);
 }
 
 static void begin(struct scene *scene)

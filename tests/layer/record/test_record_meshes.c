@@ -99,8 +99,7 @@ MESH_TEST(test_a_refused_mesh)
     scene_begin(scene);
     XrHandTrackerEXT left = scene_hand(scene, XR_HAND_LEFT_EXT);
     fake_mesh_offer(&got);
-    fake.fails = "xrGetHandMeshFB";
-    fake.fails_with = XR_ERROR_FEATURE_UNSUPPORTED;
+    fake_fail("xrGetHandMeshFB", XR_ERROR_FEATURE_UNSUPPORTED);
     assert_int_equal(scene->calls.xrGetHandMeshFB(left, &got.mesh), XR_ERROR_FEATURE_UNSUPPORTED);
     assert_int_equal(sink_count(US_SESSION_TOPIC_MESH), 0);
     fake.fails = NULL;

@@ -23,8 +23,7 @@ static void begin(struct scene *scene, const char *const *names, uint32_t count)
     assert_success(scene_create(scene, names, count));
     fake.state_time = SCENE_START - 50000000;
     scene_begin(scene);
-    fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(scene);
+    scene_tell_state(scene, XR_SESSION_STATE_FOCUSED);
 }
 
 static void end_frame(struct scene *scene, XrTime time)
@@ -117,8 +116,7 @@ BEGUN_TEST(test_bounds_are_read_when_they_change)
 {
     begin(scene, NULL, 0);
     assert_true(next_has_bounds(scene, 1));
-    fake.fails = "xrGetReferenceSpaceBoundsRect";
-    fake.fails_with = XR_SPACE_BOUNDS_UNAVAILABLE;
+    fake_fail("xrGetReferenceSpaceBoundsRect", XR_SPACE_BOUNDS_UNAVAILABLE);
     assert_true(next_has_bounds(scene, 2));
     fake_space_push_change(scene->session, XR_REFERENCE_SPACE_TYPE_LOCAL);
     scene_poll(scene);
@@ -157,8 +155,7 @@ BEGUN_TEST(test_bounds_until_the_change)
         assert_true(next_has_bounds(scene, 2 + i));
         assert_true(sink_frame(-1)->stage_width_m == frames[i].recorded_m);
     }
-    fake.fails = "xrGetReferenceSpaceBoundsRect";
-    fake.fails_with = XR_SPACE_BOUNDS_UNAVAILABLE;
+    fake_fail("xrGetReferenceSpaceBoundsRect", XR_SPACE_BOUNDS_UNAVAILABLE);
     tell_stage_change(scene, 6.5);
     assert_true(sink_event(-1)->number == -1.0f && sink_event(-1)->number2 == -1.0f);
     fake.fails = NULL;
@@ -324,7 +321,7 @@ BEGUN_TEST(test_a_file_that_is_there_stays)
     begin(scene, NULL, 0);
     scene_wait_frame(scene, SCENE_AT(1));
     assert_int_equal(sink.opens, 0);
-    assert_int_equal(scene_count_log(scene, "the file is there already"), 1);
+    scene_expect_log(scene, "the file is there already");
 }
 
 BEGUN_TEST(test_a_file_that_cannot_be_written)
@@ -333,14 +330,14 @@ BEGUN_TEST(test_a_file_that_cannot_be_written)
     begin(scene, NULL, 0);
     scene_wait_frame(scene, SCENE_AT(1));
     end_frame(scene, SCENE_AT(1));
-    assert_int_equal(scene_count_log(scene, "the sink refuses; the app runs without"), 1);
+    scene_expect_log(scene, "the sink refuses; the app runs without");
     assert_int_equal(sink.count, 0);
     /* It is tried once, also for later sessions. */
     assert_success(scene->calls.xrDestroySession(scene->session));
     scene_begin(scene);
     scene_wait_frame(scene, SCENE_AT(2));
     assert_int_equal(sink.opens, 1);
-    assert_int_equal(scene_count_log(scene, "the sink refuses"), 1);
+    scene_expect_log(scene, "the sink refuses");
 }
 
 /* The recorder makes a file, so that the next session finds it there. */
@@ -423,7 +420,7 @@ BEGUN_TEST(test_too_many_files)
     make_file(sink.path);
     run_session(scene, true, false);
     assert_int_equal(sink.opens, 2);
-    assert_int_equal(scene_count_log(scene, "there are too many files beside it"), 1);
+    scene_expect_log(scene, "there are too many files beside it");
     for (unsigned i = 2; i <= 999; i++) {
         assert_true(us_session_file_name(sink_path, i, path, sizeof path));
         unlink(path);
@@ -466,8 +463,7 @@ TEST_OF(test_a_session_that_begins_again_goes_on, struct scene, scene, sink_scen
 TEST_OF(test_what_plays_is_recorded, struct scene, scene, sink_scene_init(scene, SCENE_ALL),
         scene_finish(scene))
 {
-    scene_open(scene, NULL, 0);
-    scene_focus(scene);
+    scene_start(scene, NULL, 0);
     scene_wait_frame(scene, SCENE_AT(5));
     XrSpaceLocation head = scene_locate(scene, scene->view, scene->local, SCENE_AT(5), NULL);
     end_frame(scene, SCENE_AT(5));
@@ -480,12 +476,9 @@ TEST_OF(test_what_plays_is_recorded, struct scene, scene, sink_scene_init(scene,
     assert_success(scene->calls.xrDestroySession(scene->session));
     assert_success(scene->calls.xrDestroyInstance(scene->instance));
     /* The layer's summary speaks of what the app asked for: the head once, and no hands. */
-    assert_int_equal(scene_count_log(scene, "so it got no joints"), 1);
+    scene_expect_log(scene, "so it got no joints");
     assert_int_equal(scene_count_log(scene, "hand tracker"), 0);
-    assert_int_equal(
-        scene_count_log(scene,
-                        "located its VIEW space 1 time in 1 of 2 frames, but never its views"),
-        1);
+    scene_expect_log(scene, "located its VIEW space 1 time in 1 of 2 frames, but never its views");
     unlink(sink_path);
 }
 
@@ -500,8 +493,7 @@ TEST(test_hands_that_are_played)
         setenv("UNDERSTUDY_CHANNELS", plays ? "head,hands" : "head", 1);
         if (only_asked)
             setenv("UNDERSTUDY_RECORD_ONLY_ASKED", "1", 1);
-        scene_open(&scene, NULL, 0);
-        scene_focus(&scene);
+        scene_start(&scene, NULL, 0);
         sink_frame_at(&scene, 1);
         for (int hand = 0; hand < 2; hand++)
             assert_int_equal(sink_frame(-1)->hands[hand].is_recorded, plays && !only_asked);
@@ -574,8 +566,7 @@ TEST(test_with_an_event_log)
     scene_open(&scene, NULL, 0);
     XrActionSet set = actions_set(&scene, 1);
     XrAction grip = actions_make(&scene, set, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
-    assert_success(actions_suggest_one(&scene, SIMPLE, grip, LEFT "/input/grip/pose"));
-    assert_success(actions_attach(&scene, &set, 1));
+    actions_bind_one(&scene, set, SIMPLE, grip, LEFT "/input/grip/pose");
     scene_focus(&scene);
     scene_wait_frame(&scene, SCENE_AT(5));
     assert_success(actions_sync(&scene, set));
@@ -737,7 +728,7 @@ RUN_TEST(test_recordings_are_told)
     assert_int_equal(us_run_status_find_recording(status, 9), -1);
     sink.on_failure(sink.data, "the disk is full");
     assert_true(atomic_load(&status->recording_failed));
-    assert_int_equal(scene_count_log(&run->scene, "ended: the disk is full. The app runs on."), 1);
+    scene_expect_log(&run->scene, "ended: the disk is full. The app runs on.");
 }
 
 BEGUN_TEST(test_states_and_the_times)
@@ -749,8 +740,7 @@ BEGUN_TEST(test_states_and_the_times)
     assert_success(scene->calls.xrCreateSession(scene->instance, &session, &scene->session));
     fake.state_time = SCENE_START - 100000000;
     fake_push_state(scene->session, XR_SESSION_STATE_IDLE);
-    fake_push_state(scene->session, XR_SESSION_STATE_READY);
-    scene_poll(scene);
+    scene_tell_state(scene, XR_SESSION_STATE_READY);
     const XrSessionBeginInfo begin_info = {.type = XR_TYPE_SESSION_BEGIN_INFO,
                                            .primaryViewConfigurationType =
                                                XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO};

@@ -24,8 +24,7 @@ static void begin(int hz, XrDuration period_ns)
     scene_init(&scene, SCENE_HEAD);
     setenv("UNDERSTUDY_CLOCK", clock, 1);
     fake.next_period = period_ns;
-    scene_open(&scene, NULL, 0);
-    scene_focus(&scene);
+    scene_start(&scene, NULL, 0);
 }
 
 static void end(void)

@@ -79,8 +79,7 @@ PLAYED_TEST(test_foreign_space, SCENE_ALL)
  * again. */
 PLAYED_TEST(test_destruction, SCENE_ALL)
 {
-    fake.fails = "xrDestroySpace";
-    fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
+    fake_fail("xrDestroySpace", XR_ERROR_RUNTIME_FAILURE);
     assert_int_equal(scene->calls.xrDestroySpace(scene->view), XR_ERROR_RUNTIME_FAILURE);
     fake.fails = "xrDestroySession";
     assert_int_equal(scene->calls.xrDestroySession(scene->session), XR_ERROR_RUNTIME_FAILURE);
@@ -162,8 +161,8 @@ TEST_OF(test_loaded_twice, struct scene, scene, scene_init(scene, SCENE_ALL), sc
     XrSpaceLocation location = scene_locate(scene, scene->view, scene->local, SCENE_AT(5), NULL);
     scene_check_vector(location.pose.position, (XrVector3f){0.5f, 0.2f, -0.3f});
     assert_int_equal(calls_of_middle, 1);
-    assert_int_equal(scene_count_log(scene, "playing "), 1);
-    assert_int_equal(scene_count_log(scene, "twice"), 1);
+    scene_expect_log(scene, "playing ");
+    scene_expect_log(scene, "twice");
     assert_success(scene->calls.xrDestroyInstance(scene->instance));
     assert_int_equal(fake.destroys, 1);
 }
@@ -236,7 +235,7 @@ TEST(test_other_copy_below)
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
     assert_int_equal(function(unknown, unknown, SCENE_AT(1), &location), XR_ERROR_HANDLE_INVALID);
     assert_int_equal(fake.calls_of_locate, 0); /* it answers for no handle that nobody knows */
-    assert_int_equal(scene_count_log(&scene, ""), 1);
+    scene_expect_log(&scene, "");
     assert_success(scene.calls.xrDestroyInstance(scene.instance));
     assert_int_equal(fake.destroys, 1);
     scene_finish(&scene);

@@ -36,8 +36,7 @@ static void check_s(struct scene *scene, XrTime time, double expected_s)
 
 static void focus(struct scene *scene)
 {
-    fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(scene);
+    scene_tell_state(scene, XR_SESSION_STATE_FOCUSED);
 }
 
 SCENE_TEST(test_start_with_first_frame, SCENE_ALL)
@@ -54,7 +53,7 @@ SCENE_TEST(test_start_with_first_frame, SCENE_ALL)
     focus(scene);
     scene_wait_frame(scene, SCENE_AT(1));
     check_s(scene, SCENE_AT(3), 3);
-    assert_int_equal(scene_count_log(scene, "playback starts"), 1);
+    scene_expect_log(scene, "playback starts");
 }
 
 SCENE_TEST(test_start_with_first_sync, SCENE_ALL)
@@ -112,7 +111,7 @@ SCENE_TEST(test_segment_and_pauses, SCENE_ALL)
     assert_int_equal(velocity.velocityFlags, 3);
     scene_check_vector(velocity.linearVelocity, (XrVector3f){0, 0, 0});
     scene_check_vector(velocity.angularVelocity, (XrVector3f){0, 0, 0});
-    assert_int_equal(scene_count_log(scene, "from=2.000000000 to=5.500000000"), 1);
+    scene_expect_log(scene, "from=2.000000000 to=5.500000000");
 }
 
 TEST(test_segment_that_is_not_there)
@@ -123,14 +122,11 @@ TEST(test_segment_that_is_not_there)
     setenv("UNDERSTUDY_TO", "5", 1);
     setenv("UNDERSTUDY_CLOCK", "virtual", 1);
     scene_open(&scene, NULL, 0);
-    assert_int_equal(scene_count_log(&scene, "UNDERSTUDY_FROM: there is no marker 'reach': the "
-                                             "recording has none; playing the whole recording"),
-                     1);
-    assert_int_equal(
-        scene_count_log(
-            &scene,
-            "UNDERSTUDY_CLOCK=virtual is not one of wall, frame, frame:HZ (1 to 1000): using wall"),
-        1);
+    scene_expect_log(&scene, "UNDERSTUDY_FROM: there is no marker 'reach': the recording has none; "
+                             "playing the whole recording");
+    scene_expect_log(
+        &scene,
+        "UNDERSTUDY_CLOCK=virtual is not one of wall, frame, frame:HZ (1 to 1000): using wall");
     scene_focus(&scene);
     check_s(&scene, SCENE_AT(9), 9);
     scene_end(&scene);
@@ -141,7 +137,7 @@ TEST(test_segment_that_is_not_there)
         scene_init(&scene, SCENE_ALL);
         setenv(others[i][0], others[i][1], 1);
         scene_open(&scene, NULL, 0);
-        assert_int_equal(scene_count_log(&scene, others[i][2]), 1);
+        scene_expect_log(&scene, others[i][2]);
         scene_end(&scene);
     }
 }
@@ -149,8 +145,7 @@ TEST(test_segment_that_is_not_there)
 SCENE_TEST(test_quit, SCENE_ALL)
 {
     setenv("UNDERSTUDY_END", "quit", 1);
-    scene_open(scene, NULL, 0);
-    scene_focus(scene);
+    scene_start(scene, NULL, 0);
     check_s(scene, SCENE_AT(11), 10);
     scene_wait_frame(scene, SCENE_AT(9.9));
     assert_int_equal(fake.exits, 0);
@@ -159,7 +154,7 @@ SCENE_TEST(test_quit, SCENE_ALL)
     scene_wait_frame(scene, SCENE_AT(11));
     assert_int_equal(fake.exits, 1);
     check_s(scene, SCENE_AT(11), 10);
-    assert_int_equal(scene_count_log(scene, "playback ends at time=15000000000 end=quit"), 1);
+    scene_expect_log(scene, "playback ends at time=15000000000 end=quit");
 }
 
 /* An app that waits for no frames is asked as well. */
@@ -180,12 +175,10 @@ SCENE_TEST(test_quit_without_frames, SCENE_ALL)
 SCENE_TEST(test_quit_that_is_refused, SCENE_ALL)
 {
     setenv("UNDERSTUDY_END", "quit", 1);
-    scene_open(scene, NULL, 0);
-    scene_focus(scene);
+    scene_start(scene, NULL, 0);
     fake.fails = "xrRequestExitSession", fake.fails_with = XR_ERROR_SESSION_NOT_RUNNING;
     scene_wait_frame(scene, SCENE_AT(10));
-    assert_int_equal(
-        scene_count_log(scene, "xrRequestExitSession fails with -16; end the app yourself"), 1);
+    scene_expect_log(scene, "xrRequestExitSession fails with -16; end the app yourself");
 }
 
 /* What any answer says of who gave it. */
@@ -214,8 +207,7 @@ SCENE_TEST(test_release, SCENE_ALL | SCENE_PINCHES)
     XrAction grip = actions_make(scene, set, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
     struct actions_binding bindings[] = {{select, LEFT "/input/select/click"},
                                          {grip, LEFT "/input/grip/pose"}};
-    assert_success(actions_suggest(scene, SIMPLE, bindings, 2));
-    assert_success(actions_attach(scene, &set, 1));
+    actions_bind(scene, set, SIMPLE, bindings, 2);
     XrSpace grip_space = actions_space(scene, grip, LEFT);
     XrHandTrackerEXT tracker = scene_hand(scene, XR_HAND_LEFT_EXT);
     scene_focus(scene);
@@ -227,7 +219,7 @@ SCENE_TEST(test_release, SCENE_ALL | SCENE_PINCHES)
     check_s(scene, SCENE_AT(10.5), 10);
 
     scene_wait_frame(scene, SCENE_AT(10.01));
-    assert_int_equal(scene_count_log(scene, "input is live again"), 1);
+    scene_expect_log(scene, "input is live again");
     scene_check_vector(head(scene, SCENE_AT(10.01)),
                        (XrVector3f){FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M});
     assert_true(left_eye_x(scene, SCENE_AT(10.01)) > 6.0f);
@@ -273,8 +265,7 @@ SCENE_TEST(test_release_of_what_only_the_layer_has, SCENE_ALL)
 SCENE_TEST(test_after_the_end_again, SCENE_ALL)
 {
     setenv("UNDERSTUDY_END", "release", 1);
-    scene_open(scene, NULL, 0);
-    scene_focus(scene);
+    scene_start(scene, NULL, 0);
     scene_wait_frame(scene, SCENE_AT(10));
     assert_true(head(scene, SCENE_AT(10)).x == FAKE_LIVE_HEAD_M);
     assert_success(scene->calls.xrEndSession(scene->session));
@@ -335,7 +326,7 @@ TEST(test_frames_to_the_bit)
     for (int run = 0; run < 2; run++) {
         struct scene scene;
         begin_frames(&scene, "frame");
-        assert_int_equal(scene_count_log(&scene, "clock=frame:60.000000000"), 1);
+        scene_expect_log(&scene, "clock=frame:60.000000000");
         XrTime time = SCENE_START;
         for (int n = 1; n < 200; n++) {
             time += run == 0 ? PERIOD_NS : PERIOD_NS * (1 + n % 4) + n % 2 * 1000003;
@@ -370,8 +361,7 @@ SCENE_TEST(test_frames_speed_and_velocity, SCENE_ALL)
     setenv("UNDERSTUDY_END", "loop", 1);
     setenv("UNDERSTUDY_TO", "3", 1);
     fake.next_period = 10 * PERIOD_NS;
-    scene_open(scene, NULL, 0);
-    scene_focus(scene);
+    scene_start(scene, NULL, 0);
     XrTime time = SCENE_START;
     for (int n = 1; n < 450; n++) {
         time += 10 * PERIOD_NS;
@@ -441,8 +431,7 @@ SCENE_TEST(test_frame_clock_without_frames, SCENE_ALL)
     focus(scene);
     check_s(scene, SCENE_START, 0);
     check_s(scene, SCENE_AT(3), 3);
-    assert_int_equal(
-        scene_count_log(scene, "no xrWaitFrame calls: the frame clock uses display times"), 1);
+    scene_expect_log(scene, "no xrWaitFrame calls: the frame clock uses display times");
     /* It stays so when frames come later, and those have no number. */
     for (int at_s = 4; at_s <= 10; at_s += 3) {
         scene_wait_frame(scene, SCENE_AT(at_s));
@@ -530,11 +519,10 @@ TEST_OF(test_file_that_cannot_be, struct scene, scene, scene_init(scene, SCENE_A
         scene_finish(scene))
 {
     setenv("UNDERSTUDY_READY_FILE", "/tmp/no-such-folder-anywhere/ready", 1);
-    scene_open(scene, NULL, 0);
-    scene_focus(scene);
+    scene_start(scene, NULL, 0);
     check_s(scene, SCENE_AT(1), 1);
     scene->calls.xrDestroyInstance(scene->instance);
-    assert_int_equal(scene_count_log(scene, "no-such-folder-anywhere/ready cannot be written"), 1);
+    scene_expect_log(scene, "no-such-folder-anywhere/ready cannot be written");
 }
 
 TESTS_MAIN(test_start_with_first_frame, test_start_with_first_sync,

@@ -181,8 +181,7 @@ TEST(test_what_is_bound)
         scene_open(&scene, names, 2);
         XrActionSet set = actions_set(&scene, 0);
         XrAction action = actions_make(&scene, set, rows[i].type, rows[i].user, NULL, NULL);
-        assert_success(actions_suggest_one(&scene, rows[i].profile, action, rows[i].path));
-        assert_success(actions_attach(&scene, &set, 1));
+        actions_bind_one(&scene, set, rows[i].profile, action, rows[i].path);
         const struct us_summary *summary = us_session_find(scene.session)->instance->summary;
         assert_int_equal(atomic_load(&summary->steps) & all, rows[i].bound);
         assert_true((atomic_load(&summary->steps) & US_SUMMARY_ATTACHED) != 0);

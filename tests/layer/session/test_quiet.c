@@ -110,12 +110,9 @@ static void prepare(struct frame *frame, const char *events, const char *record)
     struct scene *scene = &frame->scene;
     const char *names[] = {SCENE_HAND_AND_EYES, "XR_FB_hand_tracking_aim", "XR_KHR_locate_spaces"};
     scene_init(scene, SCENE_ALL | SCENE_PINCHES);
-    if (events != NULL)
-        setenv("UNDERSTUDY_EVENTS", events, 1);
-    if (record != NULL)
-        setenv("UNDERSTUDY_RECORD", record, 1);
-    scene_open(scene, names, 4);
-    scene_focus(scene);
+    scene_set("UNDERSTUDY_EVENTS", events);
+    scene_set("UNDERSTUDY_RECORD", record);
+    scene_start(scene, names, 4);
     frame->tracker = scene_hand(scene, XR_HAND_LEFT_EXT);
     PFN_xrVoidFunction function;
     scene->get(scene->instance, "xrStringToPath", &function);
@@ -216,9 +213,9 @@ static void run_all(const char *events, const char *record)
     assert_int_equal(allocations, before);
     assert_true(frame.presses > 3);
     assert_int_equal(scene_count_log(&frame.scene, ""), lines + 1);
-    assert_int_equal(scene_count_log(&frame.scene, "playback ends"), 1);
+    scene_expect_log(&frame.scene, "playback ends");
     frame.scene.calls.xrDestroyInstance(frame.scene.instance);
-    assert_int_equal(scene_count_log(&frame.scene, "the recording's end was reached"), 1);
+    scene_expect_log(&frame.scene, "the recording's end was reached");
     scene_finish(&frame.scene);
 }
 

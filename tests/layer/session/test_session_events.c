@@ -20,8 +20,7 @@
 /* Plays ten seconds. */
 static void start(struct told_session *told, const char *faults)
 {
-    if (faults != NULL)
-        setenv("UNDERSTUDY_FAULT", faults, 1);
+    scene_set("UNDERSTUDY_FAULT", faults);
     told_session_record(told, 10.0);
     told_session_start(told);
 }

@@ -94,8 +94,7 @@ static void make_inputs(struct scene *scene, struct inputs *inputs)
         actions_make(scene, inputs->set, XR_ACTION_TYPE_VIBRATION_OUTPUT, LEFT, NULL, NULL);
     const struct actions_binding bindings[] = {{inputs->select, LEFT "/input/select/click"},
                                                {inputs->vibration, LEFT "/output/haptic"}};
-    assert_success(actions_suggest(scene, SIMPLE, bindings, 2));
-    assert_success(actions_attach(scene, &inputs->set, 1));
+    actions_bind(scene, inputs->set, SIMPLE, bindings, 2);
     inputs->tracker = scene_hand(scene, XR_HAND_LEFT_EXT);
 }
 
@@ -223,8 +222,7 @@ TEST(test_forced)
     }
     XrTime started = atomic_load(&us_session_find(scene.session)->start_ns);
     double late_s = (double)(started - SCENE_START) * 1e-9;
-    fake.fails = "xrSyncActions";
-    fake.fails_with = XR_SESSION_NOT_FOCUSED;
+    fake_fail("xrSyncActions", XR_SESSION_NOT_FOCUSED);
     assert_success(actions_sync(&scene, inputs.set));
     assert_string_equal(states_at(&scene, 2.0 + late_s), "V");
     fake.fails = "xrSyncActions";

@@ -36,8 +36,7 @@ BEGUN_TEST(test_first_focused_frame)
     scene_check_vector(location.pose.position, (XrVector3f){0, 0.2f, -0.3f});
     assert_int_equal(velocity.velocityFlags, 3);
     scene_check_vector(velocity.linearVelocity, (XrVector3f){0, 0, 0});
-    fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(scene);
+    scene_tell_state(scene, XR_SESSION_STATE_FOCUSED);
     check_x(scene, 3, 0);
     assert_int_equal(scene_count_log(scene, "playback starts"), 0);
     scene_wait_frame(scene, SCENE_START);
@@ -46,14 +45,14 @@ BEGUN_TEST(test_first_focused_frame)
         line, sizeof line,
         "playback starts at time=5000000000 from=0.000000000 to=10.000000000 file=%s anchor=local",
         scene->recording + sizeof "/tmp/" - 1);
-    assert_int_equal(scene_count_log(scene, line), 1);
+    scene_expect_log(scene, line);
     check_x(scene, 3, 0.3f);
     scene_wait_frame(scene, SCENE_AT(1));
     check_x(scene, 3, 0.3f);
     check_x(scene, -2, 0);
     check_x(scene, 10, 1);
     check_x(scene, 100, 1);
-    assert_int_equal(scene_count_log(scene, "playback starts"), 1);
+    scene_expect_log(scene, "playback starts");
 }
 
 /* A sync in FOCUSED, after a frame that was waited for without: that frame was not the first. */
@@ -63,12 +62,11 @@ BEGUN_TEST(test_sync_before_the_first_focused_frame)
     XrActionSet set = actions_set(scene, 0);
     assert_success(actions_attach(scene, &set, 1));
     scene_wait_frame(scene, SCENE_AT(-1));
-    fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(scene);
+    scene_tell_state(scene, XR_SESSION_STATE_FOCUSED);
     assert_success(actions_sync(scene, set));
     assert_int_equal(scene_count_log(scene, "playback starts"), 0);
     scene_wait_frame(scene, SCENE_START);
-    assert_int_equal(scene_count_log(scene, "playback starts at time=5000000000"), 1);
+    scene_expect_log(scene, "playback starts at time=5000000000");
     check_x(scene, 3, 0.3f);
 }
 
@@ -76,8 +74,7 @@ BEGUN_TEST(test_sync_before_the_first_focused_frame)
 BEGUN_TEST(test_frame_without_time)
 {
     scene_open(scene, NULL, 0);
-    fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(scene);
+    scene_tell_state(scene, XR_SESSION_STATE_FOCUSED);
     scene_wait_frame(scene, -5);
     scene_wait_frame(scene, 0);
     check_x(scene, 3, 0);
@@ -87,28 +84,23 @@ BEGUN_TEST(test_frame_without_time)
 
 BEGUN_TEST(test_focus_lost_and_found)
 {
-    scene_open(scene, NULL, 0);
-    scene_focus(scene);
-    fake_push_state(scene->session, XR_SESSION_STATE_VISIBLE);
-    scene_poll(scene);
+    scene_start(scene, NULL, 0);
+    scene_tell_state(scene, XR_SESSION_STATE_VISIBLE);
     check_x(scene, 3, 0.3f);
-    fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(scene);
+    scene_tell_state(scene, XR_SESSION_STATE_FOCUSED);
     scene_wait_frame(scene, SCENE_AT(2));
     check_x(scene, 3, 0.3f);
 }
 
 BEGUN_TEST(test_again)
 {
-    scene_open(scene, NULL, 0);
-    scene_focus(scene);
+    scene_start(scene, NULL, 0);
     check_x(scene, 3, 0.3f);
     assert_success(scene->calls.xrEndSession(scene->session));
     assert_success(scene->calls.xrDestroySession(scene->session));
     scene_begin(scene);
     check_x(scene, 3, 0);
-    fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(scene);
+    scene_tell_state(scene, XR_SESSION_STATE_FOCUSED);
     scene_wait_frame(scene, SCENE_AT(20));
     check_x(scene, 23, 0.3f);
     assert_int_equal(scene_count_log(scene, "playback starts"), 2);
@@ -120,11 +112,10 @@ BEGUN_TEST(test_headless)
     const char *names[] = {"XR_MND_headless"};
     scene_open(scene, names, 1);
     check_x(scene, 0, 0);
-    fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(scene);
+    scene_tell_state(scene, XR_SESSION_STATE_FOCUSED);
     check_x(scene, 0, 0);
     check_x(scene, 3, 0.3f);
-    assert_int_equal(scene_count_log(scene, "playback starts at time=5000000000 "), 1);
+    scene_expect_log(scene, "playback starts at time=5000000000 ");
 }
 
 TEST(test_speed_and_end)
@@ -141,8 +132,7 @@ TEST(test_speed_and_end)
         scene_init(&scene, SCENE_ALL);
         setenv("UNDERSTUDY_END", cases[i].end, 1);
         setenv("UNDERSTUDY_SPEED", cases[i].speed, 1);
-        scene_open(&scene, NULL, 0);
-        scene_focus(&scene);
+        scene_start(&scene, NULL, 0);
         check_x(&scene, cases[i].seconds, cases[i].x);
         end(&scene);
     }
@@ -153,8 +143,7 @@ BEGUN_TEST(test_speed_of_velocity)
 {
     setenv("UNDERSTUDY_END", "pingpong", 1);
     setenv("UNDERSTUDY_SPEED", "2", 1);
-    scene_open(scene, NULL, 0);
-    scene_focus(scene);
+    scene_start(scene, NULL, 0);
     XrSpaceVelocity velocity;
     scene_locate(scene, scene->view, scene->local, SCENE_AT(2.5), &velocity);
     scene_check_vector(velocity.linearVelocity, (XrVector3f){0.2f, 0, 0});
@@ -167,19 +156,15 @@ BEGUN_TEST(test_speed_of_velocity)
 BEGUN_TEST(test_anchor_as_told)
 {
     setenv("UNDERSTUDY_ANCHOR", "stage", 1);
-    scene_open(scene, NULL, 0);
-    scene_focus(scene);
+    scene_start(scene, NULL, 0);
     XrSpaceLocation location = scene_locate(scene, scene->view, scene->stage, SCENE_AT(0), NULL);
     scene_check_vector(location.pose.position, (XrVector3f){0, 0.2f, -0.3f});
     end(scene);
     scene_init(scene, SCENE_ALL);
     setenv("UNDERSTUDY_ANCHOR", "local_floor", 1);
     scene_open(scene, NULL, 0);
-    assert_int_equal(
-        scene_count_log(
-            scene,
-            "UNDERSTUDY_ANCHOR=local_floor: the runtime does not have this space; using stage"),
-        1);
+    scene_expect_log(
+        scene, "UNDERSTUDY_ANCHOR=local_floor: the runtime does not have this space; using stage");
 }
 
 TESTS_MAIN(test_first_focused_frame, test_sync_before_the_first_focused_frame,

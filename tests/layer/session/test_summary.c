@@ -22,8 +22,7 @@ struct app {
 static void make(struct app *app, unsigned parts, const char *const *names, uint32_t count)
 {
     scene_init(&app->scene, parts);
-    scene_open(&app->scene, names, count);
-    scene_focus(&app->scene);
+    scene_start(&app->scene, names, count);
 }
 
 static void attach(struct app *app)
@@ -68,8 +67,7 @@ static void end(struct app *app)
 
 static void expect(const struct app *app, const char *line)
 {
-    if (scene_count_log(&app->scene, line) != 1)
-        fail_msg("%d lines have '%s'", scene_count_log(&app->scene, line), line);
+    scene_expect_log(&app->scene, line);
 }
 
 /* Left pinches in [2, 3), right in [1, 2) and is there until 4: a sync finds a pinch that was
@@ -153,12 +151,10 @@ TEST_OF(test_bound_to_nothing, struct app, app, scene_init(&app->scene, SCENE_AL
         scene_finish(&app->scene))
 {
     setenv("UNDERSTUDY_CHANNELS", "hands,pinch", 1);
-    scene_open(&app->scene, NULL, 0);
-    scene_focus(&app->scene);
+    scene_start(&app->scene, NULL, 0);
     app->set = actions_set(&app->scene, 0);
     app->click = actions_make(&app->scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, PAD, NULL, NULL);
-    assert_success(actions_suggest_one(&app->scene, XBOX, app->click, PAD "/input/a/click"));
-    assert_success(actions_attach(&app->scene, &app->set, 1));
+    actions_bind_one(&app->scene, app->set, XBOX, app->click, PAD "/input/a/click");
     actions_frame(&app->scene, app->set, 1);
     (void)actions_boolean(&app->scene, app->click, PAD);
     end(app);
@@ -175,8 +171,7 @@ TEST_OF(test_many_pinches, struct app, app, scene_init(&app->scene, SCENE_ALL | 
         scene_finish(&app->scene))
 {
     setenv("UNDERSTUDY_END", "loop", 1);
-    scene_open(&app->scene, NULL, 0);
-    scene_focus(&app->scene);
+    scene_start(&app->scene, NULL, 0);
     attach(app);
     static const double times_s[] = {1.5,  2.5,  4.0,  4.5,  5.0, 6.0, 6.5,  9.95,
                                      10.5, 12.5, 14.0, 14.5, 15,  16,  16.5, 19.95};
@@ -222,8 +217,7 @@ static void check_frames(const char *end_mode, const double *times_s, size_t cou
     setenv("UNDERSTUDY_FROM", "1.25", 1);
     setenv("UNDERSTUDY_TO", "9.5", 1);
     setenv("UNDERSTUDY_END", end_mode, 1);
-    scene_open(&app.scene, NULL, 0);
-    scene_focus(&app.scene);
+    scene_start(&app.scene, NULL, 0);
     for (size_t i = 0; i < count; i++)
         scene_wait_frame(&app.scene, SCENE_AT(times_s[i]));
     end(&app);
@@ -435,7 +429,7 @@ TEST(test_held_answers)
     end(&app);
     late_answers = 0;
     expect(&app, "late: 1 answer in 1 frame held the last pose");
-    assert_int_equal(scene_count_log(&app.scene, ""), 1);
+    scene_expect_log(&app.scene, "");
     scene_finish(&app.scene);
 }
 
@@ -446,8 +440,7 @@ TEST(test_as_many_pinches_as_room)
     struct app app;
     scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
     setenv("UNDERSTUDY_END", "loop", 1);
-    scene_open(&app.scene, NULL, 0);
-    scene_focus(&app.scene);
+    scene_start(&app.scene, NULL, 0);
     attach(&app);
     for (size_t i = 0; i < sizeof times_s / sizeof times_s[0]; i++) {
         actions_frame(&app.scene, app.set, times_s[i]);
@@ -462,8 +455,7 @@ TEST(test_as_many_pinches_as_room)
     /* More, which nobody felt. */
     scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
     setenv("UNDERSTUDY_END", "loop", 1);
-    scene_open(&app.scene, NULL, 0);
-    scene_focus(&app.scene);
+    scene_start(&app.scene, NULL, 0);
     attach(&app);
     for (size_t i = 0; i < sizeof times_s / sizeof times_s[0]; i++)
         actions_frame(&app.scene, app.set, times_s[i]);
@@ -494,8 +486,7 @@ TEST(test_long_names)
     scene_init(&app.scene, SCENE_ALL);
     assert_int_equal(rename(app.scene.recording, path), 0);
     setenv("UNDERSTUDY_PLAY", path, 1);
-    scene_open(&app.scene, NULL, 0);
-    scene_focus(&app.scene);
+    scene_start(&app.scene, NULL, 0);
     end(&app);
     memset(line + 7, 'n', US_SUMMARY_NAME_SIZE - 1);
     strcat(line, " from 0.00 s");
@@ -513,8 +504,7 @@ TEST(test_skipped_display_times)
         struct app app;
         scene_init(&app.scene, SCENE_ALL);
         fake.next_period = none[i];
-        scene_open(&app.scene, NULL, 0);
-        scene_focus(&app.scene);
+        scene_start(&app.scene, NULL, 0);
         scene_wait_frame(&app.scene, SCENE_AT(1));
         end(&app);
         assert_int_equal(scene_count_log(&app.scene, "display time"), 0);
@@ -552,8 +542,7 @@ TEST(test_shared)
     setenv("UNDERSTUDY_RUN_STATUS", path, 1);
     for (int i = 0; i <= US_RUN_STATUS_SUMMARIES; i++) {
         scenes[i] = scenes[0];
-        scene_open(&scenes[i], NULL, 0);
-        scene_focus(&scenes[i]);
+        scene_start(&scenes[i], NULL, 0);
         for (int k = 0; k < US_RUN_STATUS_SUMMARIES; k++)
             assert_int_equal(atomic_load(&status->slots[k]),
                              k <= i ? US_RUN_STATUS_OPEN : US_RUN_STATUS_FREE);

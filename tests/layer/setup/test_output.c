@@ -180,14 +180,13 @@ TEST_OF(outputs_are_no_inputs, struct scene, scene, scene_init(scene, SCENE_ALL)
         for (size_t j = 0; j < sizeof outputs / sizeof outputs[0]; j++)
             setenv(outputs[j], names[i], 1);
         unlink(scene->log);
-        scene_open(scene, NULL, 0);
-        scene_focus(scene);
+        scene_start(scene, NULL, 0);
         scene_wait_frame(scene, SCENE_AT(11));
         assert_success(scene->calls.xrDestroyInstance(scene->instance));
         for (size_t j = 0; j < sizeof outputs / sizeof outputs[0]; j++) {
             snprintf(said, sizeof said, "%s=%s is the file of %s: nothing is written to it",
                      outputs[j], names[i], i < 3 ? "UNDERSTUDY_PLAY" : "UNDERSTUDY_LOG_FILE");
-            assert_int_equal(scene_count_log(scene, said), 1);
+            scene_expect_log(scene, said);
             unsetenv(outputs[j]);
         }
         assert_int_equal(read_file(scene->recording, after, sizeof after), size);
@@ -219,13 +218,11 @@ TEST(each_status_file_alone)
             setenv("UNDERSTUDY_READY_FILE", ready, 1);
         if (which & 2)
             setenv("UNDERSTUDY_DONE_FILE", done, 1);
-        scene_open(&scene, NULL, 0);
-        scene_focus(&scene);
+        scene_start(&scene, NULL, 0);
         scene_wait_frame(&scene, SCENE_AT(11));
         assert_success(scene.calls.xrDestroySession(scene.session));
         scene_begin(&scene);
-        fake_push_state(scene.session, XR_SESSION_STATE_FOCUSED);
-        scene_poll(&scene);
+        scene_tell_state(&scene, XR_SESSION_STATE_FOCUSED);
         scene_wait_frame(&scene, SCENE_AT(20));
         scene_end(&scene);
         for (int i = 0; i < 2; i++) {

@@ -26,9 +26,9 @@ static void check_one_line(struct scene *scene, const char *text)
 {
     assert_success(scene_create(scene, NULL, 0));
     check_untouched(scene);
-    assert_int_equal(scene_count_log(scene, ""), 1);
-    assert_int_equal(scene_count_log(scene, text), 1);
-    assert_int_equal(scene_count_log(scene, "the app runs untouched"), 1);
+    scene_expect_log(scene, "");
+    scene_expect_log(scene, text);
+    scene_expect_log(scene, "the app runs untouched");
     scene_finish(scene);
 }
 
@@ -106,26 +106,16 @@ SCENE_TEST(test_bad_settings, SCENE_ALL)
     setenv("UNDERSTUDY_FORCE_FOCUS", "yes", 1);
     setenv("UNDERSTUDY_LOG_LEVEL", "loud", 1);
     assert_success(scene_create(scene, NULL, 0));
-    assert_int_equal(
-        scene_count_log(
-            scene,
-            "UNDERSTUDY_ANCHOR=floor is not one of auto, local, stage, local_floor: using auto"),
-        1);
-    assert_int_equal(
-        scene_count_log(
-            scene, "UNDERSTUDY_END=stop is not one of hold, loop, pingpong, reset, release, quit: "
-                   "using hold"),
-        1);
-    assert_int_equal(
-        scene_count_log(scene, "UNDERSTUDY_SPEED=1,5 is not a number from 0.001 to 1000: using 1"),
-        1);
-    assert_int_equal(
-        scene_count_log(scene, "UNDERSTUDY_FORCE_FOCUS=yes is not one of 0, 1: using 0"), 1);
-    assert_int_equal(
-        scene_count_log(
-            scene, "UNDERSTUDY_LOG_LEVEL=loud is not one of error, warn, info, debug: using info"),
-        1);
-    assert_int_equal(scene_count_log(scene, "playing "), 1);
+    scene_expect_log(
+        scene, "UNDERSTUDY_ANCHOR=floor is not one of auto, local, stage, local_floor: using auto");
+    scene_expect_log(
+        scene,
+        "UNDERSTUDY_END=stop is not one of hold, loop, pingpong, reset, release, quit: using hold");
+    scene_expect_log(scene, "UNDERSTUDY_SPEED=1,5 is not a number from 0.001 to 1000: using 1");
+    scene_expect_log(scene, "UNDERSTUDY_FORCE_FOCUS=yes is not one of 0, 1: using 0");
+    scene_expect_log(
+        scene, "UNDERSTUDY_LOG_LEVEL=loud is not one of error, warn, info, debug: using info");
+    scene_expect_log(scene, "playing ");
 }
 
 TESTS_MAIN(test_no_file, test_not_asked, test_not_a_recording, test_cut, test_stood_in_for,

@@ -31,9 +31,7 @@ static void play_with(struct record *record, const char *name, const char *value
     record->scene.version = XR_MAKE_VERSION(1, 1, 0);
     fake.has_local_floor = true;
     setenv(name, value, 1);
-    assert_success(scene_create(&record->scene, NULL, 0));
-    scene_begin(&record->scene);
-    scene_focus(&record->scene);
+    scene_start(&record->scene, NULL, 0);
     record_end(record);
     unsetenv(name);
 }
@@ -123,8 +121,8 @@ TEST(test_channels)
         play_with(&record, "UNDERSTUDY_CHANNELS", wrong[i].value);
         snprintf(wrong_word, sizeof wrong_word, "UNDERSTUDY_CHANNELS=%s: '%s' is not ",
                  wrong[i].value, wrong[i].word);
-        assert_int_equal(scene_count_log(&record.scene, wrong_word), 1);
-        assert_int_equal(scene_count_log(&record.scene, ": playing all"), 1);
+        scene_expect_log(&record.scene, wrong_word);
+        scene_expect_log(&record.scene, ": playing all");
         record_finish(&record);
     }
     char names[64];
@@ -198,7 +196,7 @@ TEST(test_log_levels)
         assert_int_equal(warnings, 2);
         us_message_log_finish(&log);
         assert_int_equal(log.file, -1);
-        assert_int_equal(scene_count_log(&scene, "understudy: an error???\n"), 1);
+        scene_expect_log(&scene, "understudy: an error???\n");
         assert_int_equal(scene_count_log(&scene, "understudy: a warning\n"),
                          level >= US_MESSAGE_LOG_WARN);
         assert_int_equal(scene_count_log(&scene, "understudy: some news\n"),
@@ -226,8 +224,8 @@ TEST(test_long_line)
     memset(expected, 'x', sizeof expected);
     memcpy(expected, "understudy: ", 12);
     memcpy(expected + 1022, "\n", 2);
-    assert_int_equal(scene_count_log(&scene, expected), 1);
-    assert_int_equal(scene_count_log(&scene, "understudy: the next\n"), 1);
+    scene_expect_log(&scene, expected);
+    scene_expect_log(&scene, "understudy: the next\n");
     scene_finish(&scene);
 }
 

@@ -83,8 +83,7 @@ static void run(struct scene *scene, struct gaze *gaze)
                 {XR_ERROR_SESSION_LOST, XR_ERROR_SESSION_LOST},
                 {XR_ERROR_RUNTIME_FAILURE, XR_ERROR_RUNTIME_FAILURE}};
     for (size_t i = 0; !fake.has_eyes && i < sizeof rows / sizeof rows[0]; i++) {
-        fake.fails = "xrGetCurrentInteractionProfile";
-        fake.fails_with = rows[i].below;
+        fake_fail("xrGetCurrentInteractionProfile", rows[i].below);
         assert_int_equal(
             scene->calls.xrGetCurrentInteractionProfile(scene->session, gaze->eyes, &profile),
             rows[i].expected);
@@ -106,11 +105,9 @@ static void run(struct scene *scene, struct gaze *gaze)
     assert_false(actions_pose(scene, gaze->action, NULL));
     assert_success(sync_set(scene, gaze, 1, XR_NULL_PATH));
     check_gaze(scene, gaze);
-    fake_push_state(scene->session, XR_SESSION_STATE_VISIBLE);
-    scene_poll(scene);
+    scene_tell_state(scene, XR_SESSION_STATE_VISIBLE);
     check_nowhere(scene, gaze);
-    fake.fails = "xrSyncActions";
-    fake.fails_with = XR_SESSION_NOT_FOCUSED;
+    fake_fail("xrSyncActions", XR_SESSION_NOT_FOCUSED);
     assert_int_equal(sync_set(scene, gaze, 1, XR_NULL_PATH), XR_SESSION_NOT_FOCUSED);
     assert_false(actions_pose(scene, gaze->action, NULL));
 }
@@ -220,10 +217,12 @@ PLAYED_TEST(test_errors, SCENE_ALL)
 {
     struct gaze gaze;
     make(scene, &gaze, 1, false);
-    assert_int_equal(actions_suggest_one(scene, EYE_GAZE_PROFILE, gaze.action, LEFT "/input/select/click"),
-                     XR_ERROR_PATH_UNSUPPORTED);
-    assert_int_equal(actions_suggest_one(scene, EYE_GAZE_PROFILE, US_XR_HANDLE(XrAction, 4711), EYE_GAZE),
-                     XR_ERROR_HANDLE_INVALID);
+    assert_int_equal(
+        actions_suggest_one(scene, EYE_GAZE_PROFILE, gaze.action, LEFT "/input/select/click"),
+        XR_ERROR_PATH_UNSUPPORTED);
+    assert_int_equal(
+        actions_suggest_one(scene, EYE_GAZE_PROFILE, US_XR_HANDLE(XrAction, 4711), EYE_GAZE),
+        XR_ERROR_HANDLE_INVALID);
     assert_success(actions_suggest_one(scene, SIMPLE, gaze.action, LEFT "/input/select/click"));
     assert_int_equal(fake.suggestions, 1);
     XrInteractionProfileState profile = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};

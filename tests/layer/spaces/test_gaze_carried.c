@@ -29,14 +29,12 @@ static void make(struct app *app, unsigned parts, const char *channels, const ch
 {
     scene_init(&app->scene, parts);
     setenv("UNDERSTUDY_CHANNELS", channels, 1);
-    if (gaze != NULL)
-        setenv("UNDERSTUDY_GAZE", gaze, 1);
+    scene_set("UNDERSTUDY_GAZE", gaze);
     scene_play(&app->scene, 0);
     app->set = actions_set(&app->scene, 0);
     XrAction eyes =
         actions_make(&app->scene, app->set, XR_ACTION_TYPE_POSE_INPUT, EYES, NULL, NULL);
-    assert_success(actions_suggest_one(&app->scene, EYE_GAZE_PROFILE, eyes, EYE_GAZE));
-    assert_success(actions_attach(&app->scene, &app->set, 1));
+    actions_bind_one(&app->scene, app->set, EYE_GAZE_PROFILE, eyes, EYE_GAZE);
     app->gaze = gaze_space(app, eyes, scene_identity);
     app->arm = gaze_space(app, eyes, arm);
 }
@@ -70,7 +68,7 @@ TEST_OF(test_with_still_head, struct app, app, make(app, SCENE_ALL, "gaze", NULL
         location = scene_locate(&app->scene, app->gaze, app->scene.view, SCENE_AT(seconds), NULL);
         scene_check_pose(location.pose, yaw(angle), (XrVector3f){0, 0, 0});
     }
-    assert_int_equal(scene_count_log(&app->scene, "the recorded gaze moves with the live head"), 1);
+    scene_expect_log(&app->scene, "the recorded gaze moves with the live head");
 }
 
 /* At 5 s the eyes look straight ahead, and turn by the difference of what the ray and the head turn

@@ -121,8 +121,7 @@ SCENE_TEST(test_no_focus, SCENE_ALL)
     scene_focus(scene);
     assert_success(locate(scene, &hand, scene->local, SCENE_AT(5)));
     assert_int_equal(hand.locations.isActive, XR_TRUE);
-    fake_push_state(scene->session, XR_SESSION_STATE_VISIBLE);
-    scene_poll(scene);
+    scene_tell_state(scene, XR_SESSION_STATE_VISIBLE);
     assert_success(locate(scene, &hand, scene->local, SCENE_AT(5)));
     check_inactive(&hand);
 }
@@ -210,8 +209,7 @@ SCENE_TEST(test_not_made, SCENE_ALL)
         assert_success(locate(scene, &hand, scene->local, SCENE_AT(5)));
         scene_check_vector(hand.joints[0].pose.position, (XrVector3f){9, 9, 9});
     }
-    fake.fails = "xrCreateHandTrackerEXT";
-    fake.fails_with = XR_ERROR_LIMIT_REACHED;
+    fake_fail("xrCreateHandTrackerEXT", XR_ERROR_LIMIT_REACHED);
     hand.tracker = US_XR_HANDLE(XrHandTrackerEXT, 4711);
     XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                        .hand = XR_HAND_LEFT_EXT,
@@ -227,8 +225,7 @@ static const char *const source_names[] = {SCENE_HAND_AND_EYES, "XR_EXT_hand_tra
 
 static void play_with(struct scene *scene, const char *const *names, uint32_t count)
 {
-    scene_open(scene, names, count);
-    scene_focus(scene);
+    scene_start(scene, names, count);
 }
 
 static XrResult make_with_sources(struct scene *scene, XrHandTrackingDataSourceEXT *wanted,
@@ -422,8 +419,7 @@ static void check_elbow(struct scene *scene)
     assert_true(fabsf((b.y - a.y) / 0.02f - v.y) < 1e-3f);
     assert_true(fabsf((b.z - a.z) / 0.02f - v.z) < 1e-3f);
     /* The elbow is lost with its hand. */
-    fake_push_state(scene->session, XR_SESSION_STATE_VISIBLE);
-    scene_poll(scene);
+    scene_tell_state(scene, XR_SESSION_STATE_VISIBLE);
     assert_success(locate_arm(scene, &arm, 27, SCENE_AT(5)));
     assert_int_equal(arm.joints[26].locationFlags, 0);
     assert_int_equal(arm.moving[26].velocityFlags, 0);

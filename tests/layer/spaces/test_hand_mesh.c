@@ -352,8 +352,7 @@ TEST(test_missing_arrays)
 static void open_app(struct scene *scene, XrHandTrackerEXT *out_tracker)
 {
     const char *names[] = {SCENE_HAND_AND_EYES, XR_FB_HAND_TRACKING_MESH_EXTENSION_NAME};
-    scene_open(scene, names, 3);
-    scene_focus(scene);
+    scene_start(scene, names, 3);
     *out_tracker = scene_hand(scene, XR_HAND_RIGHT_EXT);
 }
 
@@ -405,8 +404,7 @@ TEST(test_scale_of_others)
         scene_init(&scene, SCENE_ALL);
         fake.has_hands = is_enabled == 1;
         fake.also[0] = is_enabled == 1 ? names[2] : NULL;
-        scene_open(&scene, names, is_enabled ? 3 : 2);
-        scene_focus(&scene);
+        scene_start(&scene, names, is_enabled ? 3 : 2);
         XrHandTrackerEXT tracker = scene_hand(&scene, XR_HAND_LEFT_EXT);
         XrHandTrackingScaleFB scale = {
             .type = XR_TYPE_HAND_TRACKING_SCALE_FB, .sensorOutput = 0.7f, .currentOutput = 0.8f};

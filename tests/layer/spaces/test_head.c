@@ -125,8 +125,7 @@ PLAYED_TEST(test_errors_stay, SCENE_ALL)
     assert_int_equal(scene->calls.xrLocateSpace(scene->view, US_XR_HANDLE(XrSpace, 4711),
                                                 SCENE_AT(1), &location),
                      XR_ERROR_HANDLE_INVALID);
-    fake.fails = "xrLocateSpace";
-    fake.fails_with = XR_ERROR_SESSION_LOST;
+    fake_fail("xrLocateSpace", XR_ERROR_SESSION_LOST);
     assert_int_equal(scene->calls.xrLocateSpace(scene->view, scene->local, SCENE_AT(1), &location),
                      XR_ERROR_SESSION_LOST);
     fake.fails_with = XR_SESSION_LOSS_PENDING;
@@ -201,8 +200,7 @@ TEST(test_many)
     for (int there = 0; there < 2; there++) {
         scene_init(&scene, SCENE_ALL);
         fake.also[0] = there ? "XR_KHR_locate_spaces" : NULL;
-        scene_open(&scene, names, 3);
-        scene_focus(&scene);
+        scene_start(&scene, names, 3);
         check_many(&scene, scene.calls.xrLocateSpacesKHR);
         scene_end(&scene);
     }
@@ -212,8 +210,7 @@ TEST(test_many)
 SCENE_TEST(test_many_wrong, SCENE_ALL)
 {
     const char *names[] = {"XR_KHR_locate_spaces"};
-    scene_open(scene, names, 1);
-    scene_focus(scene);
+    scene_start(scene, names, 1);
     XrSpaceLocationData data = {0};
     LOCATE_SPACES(info, locations, scene->local, SCENE_AT(5), 1, &scene->stage, &data, NULL);
     PFN_xrLocateSpaces call = scene->calls.xrLocateSpacesKHR;
@@ -234,8 +231,7 @@ SCENE_TEST(test_many_wrong, SCENE_ALL)
 SCENE_TEST(test_many_each_wrong, SCENE_ALL)
 {
     const char *names[] = {"XR_KHR_locate_spaces"};
-    scene_open(scene, names, 1);
-    scene_focus(scene);
+    scene_start(scene, names, 1);
     XrSpace spaces[2] = {scene->view, scene->stage};
     XrSpaceLocationData data[2];
     XrSpaceVelocityData moves[2];
@@ -264,8 +260,7 @@ SCENE_TEST(test_many_each_wrong, SCENE_ALL)
     /* What the runtime says beside success is passed on. */
     LOCATE_SPACES(info, locations, scene->local, SCENE_AT(5), 2, spaces, data, NULL);
     for (int after = 0; after < 4; after++) {
-        fake.fails = "xrLocateSpace";
-        fake.fails_with = XR_SESSION_LOSS_PENDING;
+        fake_fail("xrLocateSpace", XR_SESSION_LOSS_PENDING);
         fake.fails_after = after;
         assert_int_equal(scene->calls.xrLocateSpacesKHR(scene->session, &info, &locations),
                          XR_SESSION_LOSS_PENDING);
@@ -333,13 +328,11 @@ SCENE_TEST(test_many_by_name, SCENE_ALL)
     const char *names[] = {"XR_KHR_locate_spaces"};
     static const char *const functions[] = {"xrLocateSpaces", "xrLocateSpacesKHR"};
     fake.also[0] = names[0];
-    scene_open(scene, names, 1);
-    scene_focus(scene);
+    scene_start(scene, names, 1);
     XrSpaceLocationData data;
     LOCATE_SPACES(info, locations, scene->local, SCENE_AT(5), 1, &scene->view, &data, NULL);
     for (int i = 0; i < 2; i++) {
-        fake.fails = functions[i];
-        fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
+        fake_fail(functions[i], XR_ERROR_RUNTIME_FAILURE);
         assert_int_equal(scene->calls.xrLocateSpaces(scene->session, &info, &locations),
                          i == 0 ? XR_ERROR_RUNTIME_FAILURE : XR_SUCCESS);
         assert_int_equal(scene->calls.xrLocateSpacesKHR(scene->session, &info, &locations),
@@ -356,7 +349,7 @@ TEST(test_floor)
     scene_check_pose(location.pose, turned, (XrVector3f){0.5f, 1.6f, -0.3f});
     location = scene_locate(&scene, scene.view, scene.local, SCENE_AT(5), NULL);
     scene_check_pose(location.pose, turned, (XrVector3f){0.5f, 0.1f, -0.3f});
-    assert_int_equal(scene_count_log(&scene, "anchor=stage"), 1);
+    scene_expect_log(&scene, "anchor=stage");
     scene_end(&scene);
 
     /* Without a floor the head starts at LOCAL's origin. */
@@ -366,7 +359,7 @@ TEST(test_floor)
     scene_play(&low, 0);
     location = scene_locate(&low, low.view, low.local, SCENE_AT(5), NULL);
     scene_check_pose(location.pose, turned, (XrVector3f){0.5f, 0, -0.3f});
-    assert_int_equal(scene_count_log(&low, "lowered by 1600 mm"), 1);
+    scene_expect_log(&low, "lowered by 1600 mm");
     scene_end(&low);
 
     /* The runtime does not say which spaces it has. */
@@ -377,7 +370,7 @@ TEST(test_floor)
         fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
         fake.missing = i == 1 ? "xrEnumerateReferenceSpaces" : NULL;
         scene_play(&silent, 0);
-        assert_int_equal(scene_count_log(&silent, "lowered by 1600 mm"), 1);
+        scene_expect_log(&silent, "lowered by 1600 mm");
         scene_end(&silent);
     }
 }

@@ -109,8 +109,7 @@ TEST_OF(test_unknown_spaces, struct scene, scene, begin(scene), scene_end(scene)
     check_runtime(scene, one, scene->local);
     /* What a call that fails left behind is the app's. */
     XrSpaceLocation kept = {.type = XR_TYPE_SPACE_LOCATION, .locationFlags = 15, .pose = slanted};
-    fake.fails = "xrLocateSpace";
-    fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
+    fake_fail("xrLocateSpace", XR_ERROR_RUNTIME_FAILURE);
     assert_int_equal(scene->calls.xrLocateSpace(one, one, SCENE_AT(1), &kept),
                      XR_ERROR_RUNTIME_FAILURE);
     assert_memory_equal(&kept.pose, &slanted, sizeof slanted);

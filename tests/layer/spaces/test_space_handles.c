@@ -49,8 +49,7 @@ TEST(test_virtual_world)
                          XR_SPACE_BOUNDS_UNAVAILABLE);
         assert_true(bounds.width == 0.0f && bounds.height == 0.0f);
         /* The runtime is asked for it once. */
-        fake.fails = "xrCreateReferenceSpace";
-        fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
+        fake_fail("xrCreateReferenceSpace", XR_ERROR_RUNTIME_FAILURE);
         fake.fails_after = 1;
         assert_int_equal(make(&scene, XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR, &space),
                          XR_ERROR_REFERENCE_SPACE_UNSUPPORTED);
@@ -75,8 +74,7 @@ TEST(test_floor_of_a_version)
         begin(&scene, "virtual");
         scene.version = XR_MAKE_VERSION((uint64_t)rows[i].major, rows[i].minor, 0);
         fake.also[0] = names[0];
-        scene_open(&scene, names, rows[i].with_extension ? 1 : 0);
-        scene_focus(&scene);
+        scene_start(&scene, names, rows[i].with_extension ? 1 : 0);
         assert_int_equal(make(&scene, XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR, &space),
                          rows[i].is_allowed ? XR_SUCCESS : XR_ERROR_REFERENCE_SPACE_UNSUPPORTED);
         scene_end(&scene);
@@ -130,8 +128,7 @@ TEST_OF(test_missing, struct scene, scene, begin(scene, "anchored"), scene_end(s
     assert_success(make(scene, XR_REFERENCE_SPACE_TYPE_VIEW, &space));
     check_is_recorded(scene, space);
     /* A space that is gone is known no longer; one that could not be destroyed is. */
-    fake.fails = "xrDestroySpace";
-    fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
+    fake_fail("xrDestroySpace", XR_ERROR_RUNTIME_FAILURE);
     assert_int_equal(scene->calls.xrDestroySpace(space), XR_ERROR_RUNTIME_FAILURE);
     fake.fails = NULL;
     check_is_recorded(scene, space);

@@ -40,8 +40,7 @@ static void begin(struct world *world)
     XrAction eyes = actions_make(scene, world->set, XR_ACTION_TYPE_POSE_INPUT, EYES, NULL, NULL);
     XrAction grip = actions_make(scene, world->set, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
     assert_success(actions_suggest_one(scene, EYE_GAZE_PROFILE, eyes, EYE_GAZE));
-    assert_success(actions_suggest_one(scene, SIMPLE, grip, LEFT "/input/grip/pose"));
-    assert_success(actions_attach(scene, &world->set, 1));
+    actions_bind_one(scene, world->set, SIMPLE, grip, LEFT "/input/grip/pose");
     world->gaze = pose_space(world, eyes, EYES, scene_identity);
     XrSpace nodes[NODES] = {scene->view,
                             scene_space(scene, XR_REFERENCE_SPACE_TYPE_VIEW, arm),
@@ -343,8 +342,7 @@ TEST(test_two_sessions)
     scene_play(&scene, SCENE_ALL);
     struct scene second = scene;
     scene_begin(&second);
-    fake_push_state(second.session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(&second);
+    scene_tell_state(&second, XR_SESSION_STATE_FOCUSED);
     scene_wait_frame(&second, SCENE_AT(2));
     XrSpaceLocation one = scene_locate(&scene, scene.view, scene.local, SCENE_AT(5), NULL);
     XrSpaceLocation two = scene_locate(&second, second.view, second.local, SCENE_AT(5), NULL);

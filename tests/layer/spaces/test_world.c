@@ -21,8 +21,7 @@ static void begin(struct scene *scene, unsigned parts)
         scene_init(scene, parts);
     setenv("UNDERSTUDY_WORLD", "virtual", 1);
     fake.also[0] = XR_EXT_LOCAL_FLOOR_EXTENSION_NAME;
-    scene_open(scene, names, 3);
-    scene_focus(scene);
+    scene_start(scene, names, 3);
 }
 
 static void check(struct scene *scene, XrSpace space, XrSpace base, XrQuaternionf rotation,
@@ -141,7 +140,7 @@ SCENE_TEST(test_enumerate, SCENE_ALL)
 {
     fake.lacks_stage = fake.refuses_stage = true;
     begin(scene, 0);
-    assert_int_equal(scene_count_log(scene, "LOCAL is 1500 mm above STAGE"), 1);
+    scene_expect_log(scene, "LOCAL is 1500 mm above STAGE");
     XrReferenceSpaceType types[8] = {0};
     uint32_t count = 0;
     assert_success(scene->calls.xrEnumerateReferenceSpaces(scene->session, 0, &count, NULL));
@@ -168,8 +167,7 @@ SCENE_TEST(test_bounds, SCENE_ALL)
             XR_SPACE_BOUNDS_UNAVAILABLE);
         assert_true(bounds.width == 0 && bounds.height == 0);
     }
-    fake.fails = "xrGetReferenceSpaceBoundsRect";
-    fake.fails_with = XR_ERROR_SESSION_LOST;
+    fake_fail("xrGetReferenceSpaceBoundsRect", XR_ERROR_SESSION_LOST);
     XrExtent2Df bounds;
     assert_int_equal(scene->calls.xrGetReferenceSpaceBoundsRect(
                          scene->session, XR_REFERENCE_SPACE_TYPE_STAGE, &bounds),
@@ -203,8 +201,7 @@ SCENE_TEST(test_anchored, SCENE_ALL)
     const char *names[] = {SCENE_HAND_AND_EYES, XR_EXT_LOCAL_FLOOR_EXTENSION_NAME};
     fake.has_local_floor = true;
     fake.also[0] = XR_EXT_LOCAL_FLOOR_EXTENSION_NAME;
-    scene_open(scene, names, 3);
-    scene_focus(scene);
+    scene_start(scene, names, 3);
     XrSpace floor = scene_space(scene, LOCAL_FLOOR, scene_identity);
     check(scene, floor, scene->local, UNTURNED, (XrVector3f){0, FAKE_FLOOR_Y_M, 0});
     check(scene, scene->view, floor, turned, (XrVector3f){0.5f, 0.2f - FAKE_FLOOR_Y_M, -0.3f});
@@ -227,8 +224,7 @@ SCENE_TEST(test_anchored_to_local_floor, SCENE_ALL | SCENE_FLOOR)
     fake.has_local_floor = true;
     setenv("UNDERSTUDY_ANCHOR", "local_floor", 1);
     fake.also[0] = XR_EXT_LOCAL_FLOOR_EXTENSION_NAME;
-    scene_open(scene, names, 3);
-    scene_focus(scene);
+    scene_start(scene, names, 3);
     XrSpace floor = scene_space(scene, LOCAL_FLOOR, scene_identity);
     check(scene, scene->view, floor, turned, (XrVector3f){0.5f, 1.6f, -0.3f});
     check(scene, scene->view, scene->local, turned,

@@ -12,13 +12,7 @@ from math import cos, pi, sin, sqrt
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from perform import SOURCE, Case, call, distance, flexion  # noqa: E402 pylint: disable=wrong-import-position
-
-
-def turn(q, v):
-    """The vector, turned by a quaternion."""
-    x, y, z, w = q
-    t = [2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]), 2 * (x * v[1] - y * v[0])]
-    return [v[0] + w * t[0] + y * t[2] - z * t[1], v[1] + w * t[1] + z * t[0] - x * t[2], v[2] + w * t[2] + x * t[1] - y * t[0]]
+from case import turned  # noqa: E402 pylint: disable=wrong-import-position
 
 
 class Meaning(Case):
@@ -43,8 +37,8 @@ class Meaning(Case):
         """-Z of the pose goes through the point, and +X of it is level."""
         place, q = self.numbers(row, name), self.rotation(row, name)
         far_m = distance(place, point)
-        self.near(turn(q, (0, 0, -1)), [(b - a) / far_m for a, b in zip(place, point)])
-        self.near(turn(q, (1, 0, 0))[1:2], [0])
+        self.near(turned(q, (0, 0, -1)), [(b - a) / far_m for a, b in zip(place, point)])
+        self.near(turned(q, (1, 0, 0))[1:2], [0])
 
     def test_numbers(self):
         at = self.look("\ufeff0 left profile oculus/touch_controller", "1 left trigger/value 0.2 # a comment\r", "", "3\tleft  trigger/value 1",
@@ -67,8 +61,8 @@ class Meaning(Case):
         self.near(self.numbers(at(4), "head", ["wx", "wy", "wz"]), (0, 0, 0))
         # Ry(90) Rx(30) Rz(20), column by column: where -Z and +Y point.
         q, p, r = self.rotation(at(7), "head"), pi / 6, pi / 9
-        self.near(turn(q, (0, 0, -1)), (-cos(p), sin(p), 0))
-        self.near(turn(q, (0, 1, 0)), (sin(p) * cos(r), cos(p) * cos(r), sin(r)))
+        self.near(turned(q, (0, 0, -1)), (-cos(p), sin(p), 0))
+        self.near(turned(q, (0, 1, 0)), (sin(p) * cos(r), cos(p) * cos(r), sin(r)))
 
     def test_hand_poses(self):
         """The grip follows the wrist, the wrist follows the grip, and aim follows either unless a line gives it a pose of its own."""
