@@ -633,15 +633,12 @@ TEST(test_real_w_defect_is_mended)
     oracle_destroy(truth);
 }
 
-int main(void)
-{
-    return RUN_TESTS(
-        test_curve_of_no_and_one_key, test_weights_zero_are_linear, test_hermite,
-        test_thirds_are_hermite_in_every_mode, test_weighted_modes,
-        test_weights_beyond_one_take_the_smallest_root, test_steps, test_wraps, test_booleans_hold,
-        test_layouts, test_sections, test_refusals, test_sorting_and_times,
-        test_alignment_of_shared_keys, test_alignment_turns_tangents, test_alignment_at_the_union,
-        test_absent_rotation, test_w_defect, test_conversion, test_gaze_rotation,
-        test_gates_and_velocity, test_gaze_validity, test_plain_port_agrees_with_the_oracle,
-        test_real_hands_are_hands, test_real_w_defect_is_mended);
-}
+TESTS_MAIN(test_curve_of_no_and_one_key, test_weights_zero_are_linear, test_hermite,
+           test_thirds_are_hermite_in_every_mode, test_weighted_modes,
+           test_weights_beyond_one_take_the_smallest_root, test_steps, test_wraps,
+           test_booleans_hold, test_layouts, test_sections, test_refusals, test_sorting_and_times,
+           test_alignment_of_shared_keys, test_alignment_turns_tangents,
+           test_alignment_at_the_union, test_absent_rotation, test_w_defect, test_conversion,
+           test_gaze_rotation, test_gates_and_velocity, test_gaze_validity,
+           test_plain_port_agrees_with_the_oracle, test_real_hands_are_hands,
+           test_real_w_defect_is_mended)

@@ -169,8 +169,5 @@ TEST(test_the_far_and_the_same_place_are_refused)
     scene_eyes_release(&eyes);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_depth_is_that_of_the_rays, test_what_cannot_be_known_is_refused,
-                     test_the_far_and_the_same_place_are_refused);
-}
+TESTS_MAIN(test_depth_is_that_of_the_rays, test_what_cannot_be_known_is_refused,
+           test_the_far_and_the_same_place_are_refused)

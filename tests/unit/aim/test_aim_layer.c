@@ -104,8 +104,5 @@ TEST(test_a_pixel_is_seen_where_it_points)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_a_place_is_what_an_eye_sees_there, test_what_has_no_place_is_refused,
-                     test_a_pixel_is_seen_where_it_points);
-}
+TESTS_MAIN(test_a_place_is_what_an_eye_sees_there, test_what_has_no_place_is_refused,
+           test_a_pixel_is_seen_where_it_points)

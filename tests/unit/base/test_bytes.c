@@ -108,10 +108,6 @@ TEST(a_writer_without_memory_fails_and_stays_so)
     us_writer_finish(&writer);
 }
 
-int main(void)
-{
-    return RUN_TESTS(stores_are_little_endian, odd_floats_keep_their_bits,
-                     a_part_is_found_where_it_is_first, a_part_that_is_long_is_found,
-                     one_large_put_and_an_empty_one, puts_that_are_larger_than_what_is_left,
-                     a_writer_without_memory_fails_and_stays_so);
-}
+TESTS_MAIN(stores_are_little_endian, odd_floats_keep_their_bits, a_part_is_found_where_it_is_first,
+           a_part_that_is_long_is_found, one_large_put_and_an_empty_one,
+           puts_that_are_larger_than_what_is_left, a_writer_without_memory_fails_and_stays_so)

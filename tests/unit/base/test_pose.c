@@ -310,11 +310,7 @@ TEST(joints_in_the_order_of_openxr)
         assert_string_equal(us_joint_name(us_joint_from_openxr(joint)), names[joint]);
 }
 
-int main(void)
-{
-    return RUN_TESTS(vectors, the_product_of_quaternions, turning_a_vector_is_rodrigues_formula,
-                     normalizing, the_angle_between_rotations, a_rotation_from_its_axes,
-                     poses_by_hand, the_inverse_undoes, a_fixed_offset_moves_as_a_lever,
-                     what_an_observer_on_a_moving_base_measures, motions_by_hand,
-                     the_mirror_image_in_the_plane_z_0, joints_in_the_order_of_openxr);
-}
+TESTS_MAIN(vectors, the_product_of_quaternions, turning_a_vector_is_rodrigues_formula, normalizing,
+           the_angle_between_rotations, a_rotation_from_its_axes, poses_by_hand, the_inverse_undoes,
+           a_fixed_offset_moves_as_a_lever, what_an_observer_on_a_moving_base_measures,
+           motions_by_hand, the_mirror_image_in_the_plane_z_0, joints_in_the_order_of_openxr)

@@ -32,8 +32,5 @@ TEST(random_numbers_go_from_minus_one_up_to_one)
     assert_true(us_random_of(UINT64_MAX) == 1.0 - 0x1p-52);
 }
 
-int main(void)
-{
-    return RUN_TESTS(hashes_are_those_of_fnv, random_numbers_are_those_of_splitmix64,
-                     random_numbers_go_from_minus_one_up_to_one);
-}
+TESTS_MAIN(hashes_are_those_of_fnv, random_numbers_are_those_of_splitmix64,
+           random_numbers_go_from_minus_one_up_to_one)

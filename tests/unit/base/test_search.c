@@ -101,7 +101,4 @@ TEST(elements_in_the_same_order)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(every_short_list, more_elements_than_memory, elements_in_the_same_order);
-}
+TESTS_MAIN(every_short_list, more_elements_than_memory, elements_in_the_same_order)

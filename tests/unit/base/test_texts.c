@@ -463,13 +463,10 @@ TEST(markers_are_listed_as_far_as_there_is_room)
     assert_true(begin_of(&recording, "mark-07", NULL) == 7.0);
 }
 
-int main(void)
-{
-    return RUN_TESTS(
-        sequences_are_well_formed, json_is_text_of_any_bytes, json_that_does_not_fit,
-        json_has_commas_between_values, errors_say_where, raw_json_that_does_not_fit_is_empty,
-        texts_are_cut_between_characters, copies_end_where_the_text_does, names_of_what_there_is,
-        repairs_are_said_of_their_place, errors_that_are_cut, numbers_are_decimal, the_same_letters,
-        the_end_of_a_text, lists_of_words_have_room, seconds_may_have_their_unit,
-        a_pause_has_a_colon, markers_are_listed_as_far_as_there_is_room);
-}
+TESTS_MAIN(sequences_are_well_formed, json_is_text_of_any_bytes, json_that_does_not_fit,
+           json_has_commas_between_values, errors_say_where, raw_json_that_does_not_fit_is_empty,
+           texts_are_cut_between_characters, copies_end_where_the_text_does, names_of_what_there_is,
+           repairs_are_said_of_their_place, errors_that_are_cut, numbers_are_decimal,
+           the_same_letters, the_end_of_a_text, lists_of_words_have_room,
+           seconds_may_have_their_unit, a_pause_has_a_colon,
+           markers_are_listed_as_far_as_there_is_room)

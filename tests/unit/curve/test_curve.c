@@ -592,18 +592,14 @@ TEST(random_curves_as_the_oracle_sees_them)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(no_key_is_zero_and_one_key_is_constant, every_wrap_mode_before_and_after,
-                     a_hair_beside_the_keys, what_repeats, slopes_follow_the_wrap,
-                     repeated_times_the_last_key_wins, steps, without_weights_it_is_hermite,
-                     weights_of_a_third_are_hermite, weights_of_zero_are_linear,
-                     cubics_of_time_that_invert_in_closed_form, every_weighted_mode_by_parameter,
-                     a_symmetric_curve_is_half_way_in_the_middle,
-                     unclamped_weights_take_the_smallest_root,
-                     absurd_weights_and_tangents_stay_finite, slopes_are_central_differences,
-                     slope_where_time_stands_still_in_the_parameter, eight_byte_keys_are_linear,
-                     keys_store_as_they_load, truth_values_hold, times_that_are_no_times,
-                     huge_values_and_denormal_lengths, the_left_key_is_found,
-                     random_curves_as_the_oracle_sees_them);
-}
+TESTS_MAIN(no_key_is_zero_and_one_key_is_constant, every_wrap_mode_before_and_after,
+           a_hair_beside_the_keys, what_repeats, slopes_follow_the_wrap,
+           repeated_times_the_last_key_wins, steps, without_weights_it_is_hermite,
+           weights_of_a_third_are_hermite, weights_of_zero_are_linear,
+           cubics_of_time_that_invert_in_closed_form, every_weighted_mode_by_parameter,
+           a_symmetric_curve_is_half_way_in_the_middle, unclamped_weights_take_the_smallest_root,
+           absurd_weights_and_tangents_stay_finite, slopes_are_central_differences,
+           slope_where_time_stands_still_in_the_parameter, eight_byte_keys_are_linear,
+           keys_store_as_they_load, truth_values_hold, times_that_are_no_times,
+           huge_values_and_denormal_lengths, the_left_key_is_found,
+           random_curves_as_the_oracle_sees_them)

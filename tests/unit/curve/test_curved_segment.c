@@ -204,8 +204,5 @@ TEST(weighted_segments_are_their_parametric_form)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(many_at_a_time_have_the_bits_of_one, kinds_of_segments, a_third_is_hermite,
-                     weighted_segments_are_their_parametric_form);
-}
+TESTS_MAIN(many_at_a_time_have_the_bits_of_one, kinds_of_segments, a_third_is_hermite,
+           weighted_segments_are_their_parametric_form)

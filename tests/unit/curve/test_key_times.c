@@ -148,7 +148,4 @@ TEST(memory_runs_out)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(times_of_several_curves, curves_with_an_axis, equal_times, memory_runs_out);
-}
+TESTS_MAIN(times_of_several_curves, curves_with_an_axis, equal_times, memory_runs_out)

@@ -519,9 +519,6 @@ TEST(test_odd_input)
         assert_true(isfinite(head[i]));
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_begins, test_aims, test_looks_and_walks, test_presses, test_taps,
-                     test_hands, test_marks_and_views, test_pad_walks_and_looks, test_pad_aims,
-                     test_pad_presses, test_table, test_odd_input);
-}
+TESTS_MAIN(test_begins, test_aims, test_looks_and_walks, test_presses, test_taps, test_hands,
+           test_marks_and_views, test_pad_walks_and_looks, test_pad_aims, test_pad_presses,
+           test_table, test_odd_input)

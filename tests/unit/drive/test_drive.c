@@ -400,12 +400,8 @@ TEST(events_come_with_their_frame)
     close_scene(&scene);
 }
 
-int main(void)
-{
-    return RUN_TESTS(each_frame_is_the_one_that_was_put, a_thousand_frames_a_second,
-                     an_app_waits_for_what_is_granted, nothing_in_the_window_is_overwritten,
-                     a_window_that_is_gone_is_known, what_a_fault_freezes_stays_readable,
-                     events_come_with_their_frame, an_end_and_screenshots,
-                     an_app_goes_on_without_its_driver, an_app_that_ends_waits_no_more,
-                     what_is_no_drive_is_refused);
-}
+TESTS_MAIN(each_frame_is_the_one_that_was_put, a_thousand_frames_a_second,
+           an_app_waits_for_what_is_granted, nothing_in_the_window_is_overwritten,
+           a_window_that_is_gone_is_known, what_a_fault_freezes_stays_readable,
+           events_come_with_their_frame, an_end_and_screenshots, an_app_goes_on_without_its_driver,
+           an_app_that_ends_waits_no_more, what_is_no_drive_is_refused)

@@ -56,7 +56,4 @@ TEST(an_app_goes_on_within_a_second)
     scratch_remove();
 }
 
-int main(void)
-{
-    return RUN_TESTS(an_app_goes_on_within_a_second);
-}
+TESTS_MAIN(an_app_goes_on_within_a_second)

@@ -51,7 +51,4 @@ TEST(test_no_pace)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_grid, test_slow_app, test_no_pace);
-}
+TESTS_MAIN(test_grid, test_slow_app, test_no_pace)

@@ -444,8 +444,5 @@ TEST(test_refused)
     end(&scene);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_sticks, test_triggers_and_buttons, test_parts_of_events, test_taps,
-                     test_malformed, test_others, test_comes_and_leaves, test_device, test_refused);
-}
+TESTS_MAIN(test_sticks, test_triggers_and_buttons, test_parts_of_events, test_taps, test_malformed,
+           test_others, test_comes_and_leaves, test_device, test_refused)

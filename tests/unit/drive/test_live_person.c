@@ -709,10 +709,6 @@ TEST(test_a_long_drive)
     tool_live_person_free(full.person);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_minimum_jerk, test_two_at_once, test_replaced, test_refused,
-                     test_point_at, test_look_at, test_gestures, test_joints,
-                     test_joint_after_finger, test_tracking, test_every_component, test_described,
-                     test_a_long_drive);
-}
+TESTS_MAIN(test_minimum_jerk, test_two_at_once, test_replaced, test_refused, test_point_at,
+           test_look_at, test_gestures, test_joints, test_joint_after_finger, test_tracking,
+           test_every_component, test_described, test_a_long_drive)

@@ -52,7 +52,4 @@ TEST(test_newest_spaces)
     unlink(path);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_newest_spaces);
-}
+TESTS_MAIN(test_newest_spaces)

@@ -121,7 +121,4 @@ TEST(test_repeats)
     assert_false(rt_window_input_is_repeat(first, second));
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_keys, test_mouse, test_focus, test_many_keys, test_repeats);
-}
+TESTS_MAIN(test_keys, test_mouse, test_focus, test_many_keys, test_repeats)

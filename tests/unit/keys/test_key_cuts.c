@@ -339,10 +339,7 @@ TEST(all_curves_are_cut)
     key_scene_close(&scene);
 }
 
-int main(void)
-{
-    return RUN_TESTS(curves_are_passed_together, spans_are_cut_to_a_limit, markers_are_no_curve,
-                     all_curves_are_cut, cuts_are_in_the_middle, cuts_are_at_the_weighted_median,
-                     many_curves_are_passed_together, what_is_sorted_is_checked,
-                     a_key_that_falls_is_found, samples_are_of_the_longest_curve);
-}
+TESTS_MAIN(curves_are_passed_together, spans_are_cut_to_a_limit, markers_are_no_curve,
+           all_curves_are_cut, cuts_are_in_the_middle, cuts_are_at_the_weighted_median,
+           many_curves_are_passed_together, what_is_sorted_is_checked, a_key_that_falls_is_found,
+           samples_are_of_the_longest_curve)

@@ -183,8 +183,5 @@ TEST(flags_are_above_a_half)
     key_scene_close(&scene);
 }
 
-int main(void)
-{
-    return RUN_TESTS(any_key_is_found_from_any_other, windows_serve_several_keys,
-                     segments_end_at_the_last_key_of_a_run, runs_of_keys, flags_are_above_a_half);
-}
+TESTS_MAIN(any_key_is_found_from_any_other, windows_serve_several_keys,
+           segments_end_at_the_last_key_of_a_run, runs_of_keys, flags_are_above_a_half)

@@ -473,11 +473,7 @@ TEST(keys_that_fall_are_refused)
     close_scene();
 }
 
-int main(void)
-{
-    return RUN_TESTS(every_span_has_its_keys, runs_at_one_time, keys_are_found_quickly,
-                     the_same_times_are_one_axis, dense_keys_are_refused,
-                     a_shorter_file_is_an_error, keys_that_fall_are_refused,
-                     a_span_begins_at_the_end_of_a_run, even_keys_are_read_at_once,
-                     like_curves_are_read_at_once, no_read_may_fail);
-}
+TESTS_MAIN(every_span_has_its_keys, runs_at_one_time, keys_are_found_quickly,
+           the_same_times_are_one_axis, dense_keys_are_refused, a_shorter_file_is_an_error,
+           keys_that_fall_are_refused, a_span_begins_at_the_end_of_a_run,
+           even_keys_are_read_at_once, like_curves_are_read_at_once, no_read_may_fail)

@@ -348,10 +348,7 @@ TEST(without_keys_there_is_no_time)
     assert_true(us_recording_start_s(&recording) == 0);
 }
 
-int main(void)
-{
-    return RUN_TESTS(every_layout_comes_back_the_same, odd_flag_bytes_survive,
-                     flag_bytes_that_do_not_fit_are_written_plain, in_memory_layouts_convert,
-                     layouts_that_do_not_exist_are_refused, names_of_curves,
-                     curves_belong_to_sections, when_playing_starts, without_keys_there_is_no_time);
-}
+TESTS_MAIN(every_layout_comes_back_the_same, odd_flag_bytes_survive,
+           flag_bytes_that_do_not_fit_are_written_plain, in_memory_layouts_convert,
+           layouts_that_do_not_exist_are_refused, names_of_curves, curves_belong_to_sections,
+           when_playing_starts, without_keys_there_is_no_time)

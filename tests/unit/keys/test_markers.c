@@ -156,8 +156,5 @@ TEST(names_have_a_limit_together)
     free(name);
 }
 
-int main(void)
-{
-    return RUN_TESTS(text_is_known, names_are_mended, a_name_ends_where_its_length_says,
-                     a_name_that_is_no_text_is_mended_and_counted, names_have_a_limit_together);
-}
+TESTS_MAIN(text_is_known, names_are_mended, a_name_ends_where_its_length_says,
+           a_name_that_is_no_text_is_mended_and_counted, names_have_a_limit_together)

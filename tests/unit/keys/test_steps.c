@@ -266,8 +266,5 @@ TEST(a_huge_step_at_the_first_key)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(a_step_behind_a_line, a_huge_step_at_the_first_key,
-                     lines_and_steps_with_every_wrap_mode, curves_that_wrap_alike);
-}
+TESTS_MAIN(a_step_behind_a_line, a_huge_step_at_the_first_key, lines_and_steps_with_every_wrap_mode,
+           curves_that_wrap_alike)

@@ -386,8 +386,4 @@ TEST(the_checksum_is_crc_32)
     scratch_remove();
 }
 
-int main(void)
-{
-    return RUN_TESTS(every_byte_is_as_specified, dropped_chunks_leave_no_trace,
-                     the_checksum_is_crc_32);
-}
+TESTS_MAIN(every_byte_is_as_specified, dropped_chunks_leave_no_trace, the_checksum_is_crc_32)

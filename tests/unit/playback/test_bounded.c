@@ -197,9 +197,5 @@ TEST(rows_of_a_loop)
     assert_true(rows >= 3500 * 2 * 26 * 7 * 4 && rows <= 4 * size + (5 << 20));
 }
 
-int main(void)
-{
-    return RUN_TESTS(many_keys_at_one_time, dense_keys_and_one_far_away,
-                     dense_curves_and_one_key_far_away, keys_on_all_scales, no_rotation_anywhere,
-                     rows_of_a_loop);
-}
+TESTS_MAIN(many_keys_at_one_time, dense_keys_and_one_far_away, dense_curves_and_one_key_far_away,
+           keys_on_all_scales, no_rotation_anywhere, rows_of_a_loop)

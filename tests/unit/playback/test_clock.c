@@ -220,11 +220,7 @@ TEST(frames_have_times)
     assert_true(us_clock_frame_ns(-1e300, 60) == INT64_MIN);
 }
 
-int main(void)
-{
-    return RUN_TESTS(before_the_start_it_waits, inside_every_mode_plays, every_end,
-                     every_end_begins_a_pass, without_a_span_it_has_ended,
-                     hours_later_it_is_still_exact, the_answer_never_leaves_the_span,
-                     it_rests_where_it_is_told, what_lies_behind_the_pauses,
-                     a_pingpong_rests_on_both_ways, the_callers_ends_hold, frames_have_times);
-}
+TESTS_MAIN(before_the_start_it_waits, inside_every_mode_plays, every_end, every_end_begins_a_pass,
+           without_a_span_it_has_ended, hours_later_it_is_still_exact,
+           the_answer_never_leaves_the_span, it_rests_where_it_is_told, what_lies_behind_the_pauses,
+           a_pingpong_rests_on_both_ways, the_callers_ends_hold, frames_have_times)

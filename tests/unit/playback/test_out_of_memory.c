@@ -280,11 +280,7 @@ TEST(a_stream_that_fails_half_way_destroys_what_it_made)
     close_small(&opened);
 }
 
-int main(void)
-{
-    return RUN_TESTS(a_dense_block_says_that_memory_ran_out,
-                     a_dense_block_says_that_the_file_became_shorter,
-                     a_window_says_that_memory_ran_out, a_stream_says_that_memory_ran_out,
-                     repair_says_that_memory_ran_out, inspection_says_that_memory_ran_out,
-                     a_stream_that_fails_half_way_destroys_what_it_made);
-}
+TESTS_MAIN(a_dense_block_says_that_memory_ran_out, a_dense_block_says_that_the_file_became_shorter,
+           a_window_says_that_memory_ran_out, a_stream_says_that_memory_ran_out,
+           repair_says_that_memory_ran_out, inspection_says_that_memory_ran_out,
+           a_stream_that_fails_half_way_destroys_what_it_made)

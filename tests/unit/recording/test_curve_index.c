@@ -59,7 +59,4 @@ TEST(what_repeats_needs_the_whole_recording)
                          wraps[i] == 2 || wraps[i] == 4);
 }
 
-int main(void)
-{
-    return RUN_TESTS(a_lost_w_needs_the_whole_recording, what_repeats_needs_the_whole_recording);
-}
+TESTS_MAIN(a_lost_w_needs_the_whole_recording, what_repeats_needs_the_whole_recording)

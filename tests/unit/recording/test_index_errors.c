@@ -279,9 +279,5 @@ TEST(times_and_places_of_keys)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(versions_are_known, what_has_no_header_is_no_recording,
-                     counts_of_keys_are_checked, recordings_of_may_2019_are_named,
-                     lists_of_markers_are_checked, times_and_places_of_keys);
-}
+TESTS_MAIN(versions_are_known, what_has_no_header_is_no_recording, counts_of_keys_are_checked,
+           recordings_of_may_2019_are_named, lists_of_markers_are_checked, times_and_places_of_keys)

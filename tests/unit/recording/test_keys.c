@@ -182,9 +182,6 @@ TEST(playback_starts_at_0)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(straight_lines_are_stored_short, anything_else_is_stored_whole,
-                     what_is_no_number_is_refused, keys_without_any_number, times_never_fall,
-                     short_keys_are_looked_at_as_well, playback_starts_at_0);
-}
+TESTS_MAIN(straight_lines_are_stored_short, anything_else_is_stored_whole,
+           what_is_no_number_is_refused, keys_without_any_number, times_never_fall,
+           short_keys_are_looked_at_as_well, playback_starts_at_0)

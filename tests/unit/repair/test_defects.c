@@ -403,8 +403,5 @@ TEST(planted_lost_w_is_found)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(planted_defects_are_found, planted_defects_of_long_recordings_are_found,
-                     planted_lost_w_is_found);
-}
+TESTS_MAIN(planted_defects_are_found, planted_defects_of_long_recordings_are_found,
+           planted_lost_w_is_found)

@@ -327,11 +327,8 @@ TEST(each_is_told_without_the_other)
     free(bytes);
 }
 
-int main(void)
-{
-    return RUN_TESTS(the_rate_is_that_of_the_median_distance, segments_are_counted_by_their_kinds,
-                     segments_end_at_the_last_key_of_a_time, wrap_modes_and_places_are_counted,
-                     hands_are_measured_over_what_plays, gazes_are_valid_between_directions,
-                     a_high_head_is_above_a_floor, what_is_read_twice_counts_twice,
-                     each_is_told_without_the_other, progress_rises_to_the_end);
-}
+TESTS_MAIN(the_rate_is_that_of_the_median_distance, segments_are_counted_by_their_kinds,
+           segments_end_at_the_last_key_of_a_time, wrap_modes_and_places_are_counted,
+           hands_are_measured_over_what_plays, gazes_are_valid_between_directions,
+           a_high_head_is_above_a_floor, what_is_read_twice_counts_twice,
+           each_is_told_without_the_other, progress_rises_to_the_end)

@@ -126,8 +126,5 @@ TEST(reports_are_in_file_order)
     assert_null(report.items);
 }
 
-int main(void)
-{
-    return RUN_TESTS(a_window_is_repaired_as_a_whole_is, repaired_keys_are_those_of_a_slow_turn,
-                     what_is_sound_is_not_copied, reports_are_in_file_order);
-}
+TESTS_MAIN(a_window_is_repaired_as_a_whole_is, repaired_keys_are_those_of_a_slow_turn,
+           what_is_sound_is_not_copied, reports_are_in_file_order)

@@ -518,16 +518,12 @@ TEST(names)
     assert_non_null(strstr(text, "3 keys"));
 }
 
-int main(void)
-{
-    return RUN_TESTS(
-        signs_are_aligned, tangents_turn_with_the_sign_and_steps_do_not,
-        keys_that_do_not_count_are_no_neighbours, split_times_that_are_linear_are_aligned,
-        split_times_that_are_bent_are_left_alone, split_times_that_repeat_keep_their_period,
-        one_key_does_not_begin_to_repeat, keys_without_rotation_hold_a_neighbours,
-        no_rotation_at_all_is_identity, rotations_that_are_not_unit_are_counted,
-        gaps_are_counted_and_measured, gaps_reach_to_the_ends, gaze_without_direction_is_noted,
-        modes_that_do_not_exist_are_named, a_lost_tail_is_measured, lost_w_is_rebuilt,
-        a_short_w_that_is_no_defect_is_left, what_is_sound_is_not_touched,
-        empty_recordings_and_no_report, names);
-}
+TESTS_MAIN(signs_are_aligned, tangents_turn_with_the_sign_and_steps_do_not,
+           keys_that_do_not_count_are_no_neighbours, split_times_that_are_linear_are_aligned,
+           split_times_that_are_bent_are_left_alone, split_times_that_repeat_keep_their_period,
+           one_key_does_not_begin_to_repeat, keys_without_rotation_hold_a_neighbours,
+           no_rotation_at_all_is_identity, rotations_that_are_not_unit_are_counted,
+           gaps_are_counted_and_measured, gaps_reach_to_the_ends, gaze_without_direction_is_noted,
+           modes_that_do_not_exist_are_named, a_lost_tail_is_measured, lost_w_is_rebuilt,
+           a_short_w_that_is_no_defect_is_left, what_is_sound_is_not_touched,
+           empty_recordings_and_no_report, names)

@@ -320,12 +320,8 @@ TEST(short_directions_are_none)
         }
 }
 
-int main(void)
-{
-    return RUN_TESTS(flips_are_found_where_times_differ, only_rotations_at_keys_must_be_unit,
-                     bent_curves_are_left_alone, a_lost_w_begins_as_it_was,
-                     reports_have_what_there_is, filled_keys_keep_their_steps,
-                     hidden_keys_fill_nothing, bones_of_any_length_say_the_sign,
-                     bones_between_two_signs, edits_have_room_for_all_times,
-                     tails_are_lost_where_a_hand_goes_on, short_directions_are_none);
-}
+TESTS_MAIN(flips_are_found_where_times_differ, only_rotations_at_keys_must_be_unit,
+           bent_curves_are_left_alone, a_lost_w_begins_as_it_was, reports_have_what_there_is,
+           filled_keys_keep_their_steps, hidden_keys_fill_nothing, bones_of_any_length_say_the_sign,
+           bones_between_two_signs, edits_have_room_for_all_times,
+           tails_are_lost_where_a_hand_goes_on, short_directions_are_none)

@@ -264,9 +264,6 @@ TEST(the_survey_sees_the_sorted_copy)
     scene_finish();
 }
 
-int main(void)
-{
-    return RUN_TESTS(keys_are_sorted_stably_whole_and_streamed, disorder_is_found_while_playing,
-                     a_damaged_key_is_told_of_as_well, a_few_keys_show_what_is_far_from_its_place,
-                     a_small_file_is_looked_through, the_survey_sees_the_sorted_copy);
-}
+TESTS_MAIN(keys_are_sorted_stably_whole_and_streamed, disorder_is_found_while_playing,
+           a_damaged_key_is_told_of_as_well, a_few_keys_show_what_is_far_from_its_place,
+           a_small_file_is_looked_through, the_survey_sees_the_sorted_copy)

@@ -456,14 +456,10 @@ TEST(cells_that_fit_stay)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(tracks_last_as_long_as_their_curves, cells_by_the_longest_curve,
-                     data_is_looked_for_in_all_keys, data_of_each_rotation,
-                     empty_rotations_want_later_keys, rotations_that_begin_empty_want_earlier_keys,
-                     spans_are_halved_around_a_time, spans_are_cut_to_what_memory_holds,
-                     spans_are_halved_until_their_rows_fit, the_first_block_is_shorter_than_a_cell,
-                     cells_are_halved_as_often_as_blocks_are_short,
-                     cells_become_as_short_as_the_first_block, dense_cells_are_cut,
-                     dense_keys_do_without_rows, cells_that_fit_stay);
-}
+TESTS_MAIN(tracks_last_as_long_as_their_curves, cells_by_the_longest_curve,
+           data_is_looked_for_in_all_keys, data_of_each_rotation, empty_rotations_want_later_keys,
+           rotations_that_begin_empty_want_earlier_keys, spans_are_halved_around_a_time,
+           spans_are_cut_to_what_memory_holds, spans_are_halved_until_their_rows_fit,
+           the_first_block_is_shorter_than_a_cell, cells_are_halved_as_often_as_blocks_are_short,
+           cells_become_as_short_as_the_first_block, dense_cells_are_cut,
+           dense_keys_do_without_rows, cells_that_fit_stay)

@@ -414,12 +414,8 @@ TEST(parts_that_are_not_recorded)
     assert_int_equal(inputs.how, US_HOW_ABSENT);
 }
 
-int main(void)
-{
-    return RUN_TESTS(a_moment_is_a_row_and_a_share, a_moment_of_what_repeats_alike,
-                     what_repeats_alike, slopes_are_cut, how_values_are_made,
-                     a_key_of_each_curve_counts, a_track_goes_on_where_a_curve_does,
-                     curves_that_loop_beside_others, the_gaze_where_it_has_a_direction,
-                     a_block_of_a_window_outlives_it, pinches_between_two_times,
-                     parts_that_are_not_recorded);
-}
+TESTS_MAIN(a_moment_is_a_row_and_a_share, a_moment_of_what_repeats_alike, what_repeats_alike,
+           slopes_are_cut, how_values_are_made, a_key_of_each_curve_counts,
+           a_track_goes_on_where_a_curve_does, curves_that_loop_beside_others,
+           the_gaze_where_it_has_a_direction, a_block_of_a_window_outlives_it,
+           pinches_between_two_times, parts_that_are_not_recorded)

@@ -303,9 +303,6 @@ TEST(slopes_are_cut_where_rows_stand_close)
     assert_true(values[0] == 0.5e9f && values[3] == -0.5f);
 }
 
-int main(void)
-{
-    return RUN_TESTS(every_path_gives_the_same_bits, motions_are_the_closed_form,
-                     both_signs_of_a_rotation_give_the_same, what_is_no_rotation_is_identity,
-                     slopes_are_cut_where_rows_stand_close);
-}
+TESTS_MAIN(every_path_gives_the_same_bits, motions_are_the_closed_form,
+           both_signs_of_a_rotation_give_the_same, what_is_no_rotation_is_identity,
+           slopes_are_cut_where_rows_stand_close)

@@ -127,7 +127,4 @@ TEST(test_reduced)
     scene_finish(&scene);
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_every_key, test_reduced);
-}
+TESTS_MAIN(test_every_key, test_reduced)

@@ -221,9 +221,6 @@ TEST(no_more_uses_than_can_be_counted)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(keys_of_one_curve_are_keys_of_the_track, directions_near_zero_are_none,
-                     a_bent_segment_is_listed_with_its_rows, a_huge_rise_counts_as_bent,
-                     flags_of_both_hands, memory_runs_out, no_more_uses_than_can_be_counted);
-}
+TESTS_MAIN(keys_of_one_curve_are_keys_of_the_track, directions_near_zero_are_none,
+           a_bent_segment_is_listed_with_its_rows, a_huge_rise_counts_as_bent, flags_of_both_hands,
+           memory_runs_out, no_more_uses_than_can_be_counted)

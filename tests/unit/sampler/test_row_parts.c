@@ -216,10 +216,6 @@ TEST(the_limit_itself_is_kept)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(each_field_of_a_key_decides_what_is_plain, buckets_lead_to_their_rows,
-                     rows_of_an_axis, values_on_one_axis_are_copied,
-                     values_on_other_axes_are_not_copied, repeated_times_at_the_ends,
-                     the_limit_itself_is_kept);
-}
+TESTS_MAIN(each_field_of_a_key_decides_what_is_plain, buckets_lead_to_their_rows, rows_of_an_axis,
+           values_on_one_axis_are_copied, values_on_other_axes_are_not_copied,
+           repeated_times_at_the_ends, the_limit_itself_is_kept)

@@ -222,8 +222,5 @@ TEST(large_values_are_not_copied)
     }
 }
 
-int main(void)
-{
-    return RUN_TESTS(rows_hold_what_the_curves_are, curved_segments_are_listed,
-                     each_curve_belongs_to_its_track, rows_are_found, large_values_are_not_copied);
-}
+TESTS_MAIN(rows_hold_what_the_curves_are, curved_segments_are_listed,
+           each_curve_belongs_to_its_track, rows_are_found, large_values_are_not_copied)

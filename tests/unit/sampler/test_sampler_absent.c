@@ -270,8 +270,5 @@ TEST(a_recording_in_memory_is_never_late)
     us_sampler_destroy(NULL);
 }
 
-int main(void)
-{
-    return RUN_TESTS(without_a_block_everything_is_absent, pinches_over_the_seam_of_blocks,
-                     a_recording_in_memory_is_never_late);
-}
+TESTS_MAIN(without_a_block_everything_is_absent, pinches_over_the_seam_of_blocks,
+           a_recording_in_memory_is_never_late)

@@ -308,9 +308,6 @@ TEST(test_threads)
     scene_finish();
 }
 
-int main(void)
-{
-    return RUN_TESTS(test_full_keys, test_short_keys, test_lost_rotations, test_reduced, test_bent,
-                     test_bent_and_reduced, test_short_recording, test_first_poses, test_late,
-                     test_cut_while_playing, test_damaged_behind, test_threads);
-}
+TESTS_MAIN(test_full_keys, test_short_keys, test_lost_rotations, test_reduced, test_bent,
+           test_bent_and_reduced, test_short_recording, test_first_poses, test_late,
+           test_cut_while_playing, test_damaged_behind, test_threads)

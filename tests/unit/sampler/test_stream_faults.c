@@ -344,10 +344,7 @@ TEST(a_source_closes_its_own_files)
     scratch_remove();
 }
 
-int main(void)
-{
-    return RUN_TESTS(a_deadline_carries_whole_seconds, the_worker_waits_with_nothing_to_do,
-                     speed_is_way_by_time, what_the_system_refuses_leaves_nothing,
-                     what_cannot_be_sorted_is_an_error, no_slot_is_taken_from_what_plays,
-                     the_end_is_far_from_the_beginning, a_source_closes_its_own_files);
-}
+TESTS_MAIN(a_deadline_carries_whole_seconds, the_worker_waits_with_nothing_to_do,
+           speed_is_way_by_time, what_the_system_refuses_leaves_nothing,
+           what_cannot_be_sorted_is_an_error, no_slot_is_taken_from_what_plays,
+           the_end_is_far_from_the_beginning, a_source_closes_its_own_files)

@@ -343,12 +343,9 @@ TEST(a_session_without_frames_is_refused)
     assert_null(block);
 }
 
-int main(void)
-{
-    return RUN_TESTS(
-        a_frame_is_played_bit_for_bit, the_gaze_looks_forward, a_gaze_may_be_active_and_nowhere,
-        between_frames_poses_are_interpolated, lost_tracking_is_played_as_lost,
-        joints_keep_their_place, outside_of_the_session_the_ends_are_held, no_time_is_too_far_off,
-        a_time_beside_a_frame_is_that_frame, inputs_are_steps, eyes_are_those_of_the_frame,
-        a_pinch_between_two_times_is_found, a_session_without_frames_is_refused);
-}
+TESTS_MAIN(a_frame_is_played_bit_for_bit, the_gaze_looks_forward, a_gaze_may_be_active_and_nowhere,
+           between_frames_poses_are_interpolated, lost_tracking_is_played_as_lost,
+           joints_keep_their_place, outside_of_the_session_the_ends_are_held,
+           no_time_is_too_far_off, a_time_beside_a_frame_is_that_frame, inputs_are_steps,
+           eyes_are_those_of_the_frame, a_pinch_between_two_times_is_found,
+           a_session_without_frames_is_refused)

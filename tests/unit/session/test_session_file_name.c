@@ -31,7 +31,4 @@ TEST(what_has_no_room_is_refused)
     assert_false(us_session_file_name("longer-take.mcap", 1, out, sizeof out));
 }
 
-int main(void)
-{
-    return RUN_TESTS(the_number_is_before_the_ending, what_has_no_room_is_refused);
-}
+TESTS_MAIN(the_number_is_before_the_ending, what_has_no_room_is_refused)

@@ -431,11 +431,7 @@ TEST(masks_of_no_use_are_left_out)
     unlink(path);
 }
 
-int main(void)
-{
-    return RUN_TESTS(eight_threads_record_at_once, a_full_ring_is_counted, who_waits_loses_nothing,
-                     putting_needs_no_memory_and_no_system_call,
-                     a_limit_of_the_file_ends_the_recording, a_full_disk_ends_the_recording,
-                     what_is_there_is_not_overwritten, progress_is_seen_from_outside,
-                     masks_of_no_use_are_left_out);
-}
+TESTS_MAIN(eight_threads_record_at_once, a_full_ring_is_counted, who_waits_loses_nothing,
+           putting_needs_no_memory_and_no_system_call, a_limit_of_the_file_ends_the_recording,
+           a_full_disk_ends_the_recording, what_is_there_is_not_overwritten,
+           progress_is_seen_from_outside, masks_of_no_use_are_left_out)

@@ -152,8 +152,5 @@ TEST(a_thread_has_one_place)
     free(party.watch);
 }
 
-int main(void)
-{
-    return RUN_TESTS(a_thread_enters_and_leaves, without_memory_nothing_happens, many_threads,
-                     a_thread_has_one_place);
-}
+TESTS_MAIN(a_thread_enters_and_leaves, without_memory_nothing_happens, many_threads,
+           a_thread_has_one_place)
