@@ -114,6 +114,8 @@ cJSON *tool_json_place_read(const char *path, const char *wanted, char **out_tex
                                           : strerror(errno));
     else if (is_event_log(*out_text))
         tool_text_complain("%s: this is an event log; %s is wanted here", path, wanted);
+    else if (strchr("{[", (*out_text)[strspn(*out_text, " \t\r\n")]) == NULL)
+        tool_text_complain("%s: this is not JSON; %s is wanted here", path, wanted);
     else
         return tool_json_place_parse(path, *out_text);
     return NULL;
