@@ -297,7 +297,7 @@ expect 2 "$tool" judge "$log" --expect "$log"
 err_has "^understudy: .*/log.jsonl: this is an event log; a file of expectations, understudy-expect(5), is wanted here\$"
 [ "$(wc -l <"$tmp/err")" = 1 ] || fail 'more than one line'
 expect 2 "$tool" judge "$log" --expect "$data/demo.bin"
-err_has "^understudy: .*/demo.bin: this is not JSON; a file of expectations, understudy-expect(5), is wanted here\$"
+err_has "^understudy: .*/demo.bin: line 1: this is not JSON; a file of expectations, understudy-expect(5), is wanted here\$"
 expect 2 "$tool" compare "$log" "$log" --allow "$log"
 err_has "^understudy: .*/log.jsonl: this is an event log; a file of what may differ, understudy-run-folder(5), is wanted here\$"
 expect 2 "$tool" judge "$log"
