@@ -27,6 +27,15 @@ err_has "did you mean 'sample'"
 expect 2 "$tool" frobnicate
 err_has 'run, drive, record, mark, recover, convert, edit, perform, info, check, sample'
 expect 2 "$tool" help frobnicate
+expect 2 "$tool" help run check
+err_has "^understudy: help: one command is explained at a time; unexpected argument 'check'\$"
+out_is_empty
+expect 2 "$tool" version
+err_has "^understudy: there is no command 'version'; did you mean '--version'?\$"
+expect 2 "$tool" --quiet run
+err_has "^understudy: the command is missing before '--quiet'; see 'understudy --help'\$"
+expect 0 "$tool" help --help
+out_has '^usage: understudy help COMMAND'
 expect 0 "$tool" help help
 out_has '^usage: understudy help COMMAND'
 err_is_empty
