@@ -37,7 +37,7 @@ static const char *read_moment(const char *text, size_t length,
     if (begins_with(text, length, frame)) {
         out->kind = US_CAPTURE_SCHEDULE_FRAME;
         if (!read_frame(text + strlen(frame), length - strlen(frame), &out->frame))
-            return "is not a frame; write it like frame:90";
+            return "is not a frame; write a whole number of up to 18 digits, like frame:90";
     } else if (begins_with(text, length, marker)) {
         out->kind = US_CAPTURE_SCHEDULE_MARKER;
         if (length == strlen(marker))
@@ -46,7 +46,8 @@ static const char *read_moment(const char *text, size_t length,
         out->kind = US_CAPTURE_SCHEDULE_EVERY;
         if (!us_play_range_seconds(text + strlen(every), length - strlen(every), &out->time_s) ||
             out->time_s < 0.001)
-            return "is not an interval of 0.001 s or more; write it like every:0.5s";
+            return "is not an interval of 0.001 s or more in plain digits; write it like "
+                   "every:0.5s";
     } else if (!us_play_range_seconds(text, length, &out->time_s)) {
         /* A bare name is a marker's, as everywhere; a number that goes wrong is none. */
         out->kind = US_CAPTURE_SCHEDULE_MARKER;

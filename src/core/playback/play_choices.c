@@ -102,16 +102,17 @@ static enum us_result find_inside(const struct us_recording *recording, const ch
     enum us_result result = us_play_range_moment(recording, text, length, &moment_s, error);
     if (result != US_OK)
         return result;
-    /* The user may have copied an end of the range as it is printed, with three decimals. */
+    /* The user may have copied the last moment as it is printed, with three decimals. */
     if (moment_s > last_s && moment_s <= last_s + 0.0005)
         moment_s = last_s;
-    if (moment_s < first_s && moment_s >= first_s - 0.0005)
-        moment_s = first_s;
+    /* A beginning just behind the moment has the decimals that show it. */
+    const int decimals = us_seconds_decimals(moment_s, first_s, 3);
     if (!(moment_s >= first_s && moment_s <= last_s))
-        return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
-                              "'%.*s' is outside of the range from %s to %s",
-                              us_text_shown(text, length), text, us_seconds_words(first_s).text,
-                              us_seconds_words(last_s).text);
+        return us_result_fail(
+            error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+            "'%.*s' is outside of the range from %s%s to %s", us_text_shown(text, length), text,
+            decimals > 3 ? us_seconds_text(first_s, decimals).text : us_seconds_words(first_s).text,
+            decimals > 3 ? " s" : "", us_seconds_words(last_s).text);
     *out_s = moment_s;
     return US_OK;
 }

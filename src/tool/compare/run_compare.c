@@ -42,7 +42,7 @@ static enum tool_allow_rule choose_rule(const struct tool_run_side *a,
     describe_device(a, of_a, sizeof of_a);
     describe_device(b, of_b, sizeof of_b);
     if (rule != TOOL_ALLOW_AUTO)
-        snprintf(out->rule, sizeof out->rule, "that is the rule of allow.json");
+        snprintf(out->rule, sizeof out->rule, "that is what --allow or allow.json says");
     else if (is_known && !has_same)
         snprintf(out->rule, sizeof out->rule, "the graphics drivers differ (%s; %s)", of_a, of_b);
     else if (is_known && device != NULL)

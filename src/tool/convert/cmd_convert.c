@@ -381,7 +381,9 @@ static int convert(int argc, char **argv)
         order.to == NULL)
         return TOOL_EXIT_USAGE;
     const bool is_input_known = check_input(&order);
-    const char *conflict = order.from != NULL ? find_conflict(&order) : NULL;
+    /* Of a file that is not there, the name is no kind. */
+    const bool is_there = us_path_is_readable(order.in);
+    const char *conflict = order.from != NULL && is_there ? find_conflict(&order) : NULL;
     if (conflict != NULL) {
         tool_text_complain("convert: %s", conflict);
         return TOOL_EXIT_USAGE;

@@ -18,12 +18,13 @@ static bool read_frames(const cJSON *params, const char *key, double per, uint64
                     (per != 1.0 || frames == floor(frames) || strstr(key, "seconds") != NULL);
     if (is_right)
         *out = (uint64_t)ceil(frames - 1e-6 > 1.0 ? frames - 1e-6 : 1.0);
+    else if (strstr(key, "seconds") != NULL)
+        tool_drive_fail(reply, TOOL_DRIVE_PARAMS,
+                        "'%s' must be seconds of the app's time, above 0 and at most %.0f", key,
+                        floor(FRAMES_MOST / per));
     else
         tool_drive_fail(reply, TOOL_DRIVE_PARAMS,
-                        strstr(key, "seconds") != NULL
-                            ? "'%s' must be seconds of the app's time, above 0"
-                            : "'%s' must be a whole number from 1 to 1000000000",
-                        key);
+                        "'%s' must be a whole number from 1 to 1000000000", key);
     return is_right;
 }
 

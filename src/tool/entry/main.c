@@ -48,7 +48,9 @@ static int print_help(void)
         "of the Mixed Reality Toolkit, versions 1.0 and 1.1 (.bin).\n"
         "Try this first:\n"
         "\n"
-        "  understudy run --headless --play recording.bin -- hello_xr -g Vulkan2\n",
+        "  understudy run --headless --play recording.bin -- hello_xr -g Vulkan2\n"
+        "\n"
+        "'understudy --version' prints the version.\n",
         stdout);
     return TOOL_EXIT_OK;
 }
@@ -88,13 +90,15 @@ static int unknown_command(const char *word)
 {
     if (is_former(word))
         return TOOL_EXIT_USAGE;
-    const char *names[COMMANDS + 2] = {"help"};
+    const char *names[COMMANDS + 3] = {"help", "--version"};
     for (unsigned i = 0; i < COMMANDS; i++)
-        names[i + 1] = commands[i]->name;
+        names[i + 2] = commands[i]->name;
     const char *closest = us_text_closest(word, names);
     char list[LIST_SIZE];
     if (closest != NULL)
         tool_text_complain("there is no command '%s'; did you mean '%s'?", word, closest);
+    else if (word[0] == '-')
+        tool_text_complain("the command is missing before '%s'; see 'understudy --help'", word);
     else
         tool_text_complain("there is no command '%s'; it is one of %s", word, list_commands(list));
     return TOOL_EXIT_USAGE;
@@ -114,7 +118,7 @@ static bool print_topic(const char *word)
     bool is_settings = strcmp(word, "settings") == 0;
     if (is_settings)
         tool_help_text_print_settings();
-    else if (strcmp(word, "help") == 0)
+    else if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0)
         fputs(help_help, stdout);
     else
         return false;
@@ -134,6 +138,11 @@ static int dispatch(int argc, char **argv)
     if (strcmp(word, "--version") == 0) {
         puts("understudy " US_TOOL_VERSION US_TOOL_COMMIT);
         return TOOL_EXIT_OK;
+    }
+    if (is_help && argc > 3) {
+        tool_text_complain("help: one command is explained at a time; unexpected argument '%s'",
+                           argv[3]);
+        return TOOL_EXIT_USAGE;
     }
     word = is_help ? argv[2] : word;
     if (is_help && print_topic(word))

@@ -108,12 +108,16 @@ static bool is_event_log(const char *text)
 cJSON *tool_json_place_read(const char *path, const char *wanted, char **out_text)
 {
     *out_text = tool_text_read(path, FILE_BYTES_MAX);
+    const char *begin = *out_text != NULL ? *out_text + strspn(*out_text, " \t\r\n") : "";
     if (*out_text == NULL)
         tool_text_complain("%s: %s", path,
                            errno == EFBIG ? "too large for a file that a person writes"
                                           : strerror(errno));
     else if (is_event_log(*out_text))
         tool_text_complain("%s: this is an event log; %s is wanted here", path, wanted);
+    else if (strchr("{[", *begin) == NULL)
+        tool_text_complain("%s: line %u: this is not JSON; %s is wanted here", path,
+                           line_at(*out_text, begin), wanted);
     else
         return tool_json_place_parse(path, *out_text);
     return NULL;

@@ -17,9 +17,9 @@ static const char install_help[] = US_PROGRAM_VARIANT(
     "'install' never overwrites a file that it did not write. 'understudy uninstall' removes\n"
     "everything that it wrote. To install for all users of a machine, use the Debian package.\n"
     "\n"
-    "Exit codes: 0 done; 1 refused: a file or another layer is in the way, or everyone may\n"
-    "write to the folder; 2 usage; 3 a file could not be written; 5 the layer is not beside this\n"
-    "program.\n",
+    "Exit codes: 0 done; 1 refused: a file or another layer is in the way, HOME is no folder, or\n"
+    "everyone may write to the folder; 2 usage; 3 a file could not be written; 5 the layer is not\n"
+    "beside this program.\n",
     "usage: understudy install [--system]\n"
     "\n"
     "Register the layer that lies beside this program, so that every OpenXR app finds it: for you\n"

@@ -46,6 +46,13 @@ static void add_picture(const struct frame_times *times, const struct tool_log_e
         out->count++;
 }
 
+static void note_played(const struct tool_log_event *event, struct tool_sheet_pictures *out)
+{
+    const char *played = tool_log_event_text(event, "play");
+    if (played != NULL)
+        snprintf(out->played, sizeof out->played, "%s", played);
+}
+
 static bool read_log(const char *path, struct tool_sheet_pictures *out)
 {
     struct tool_log_reader reader;
@@ -59,6 +66,8 @@ static bool read_log(const char *path, struct tool_sheet_pictures *out)
             note_frame(&times, &event);
         else if (strcmp(event.name, "shot") == 0)
             add_picture(&times, &event, out);
+        else if (strcmp(event.name, "instance") == 0)
+            note_played(&event, out);
         tool_log_event_free(&event);
     }
     bool is_read = !reader.is_broken;
@@ -71,6 +80,7 @@ bool tool_sheet_pictures_read(const char *folder, const char *command,
 {
     char path[PATH_MAX];
     out->folder = folder;
+    out->played[0] = '\0';
     out->count = 0;
     if (snprintf(path, sizeof path, "%s/log.jsonl", folder) >= (int)sizeof path) {
         tool_text_complain("%s: --run: the name of the folder is too long", command);

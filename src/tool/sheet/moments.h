@@ -25,6 +25,7 @@ struct tool_sheet_picture {
 /* Sorted by time. Of each frame only the first view. */
 struct tool_sheet_pictures {
     const char *folder; /* the caller's */
+    char played[256];   /* the name of the recording that the run played; "": not known */
     unsigned count;
     struct tool_sheet_picture list[TOOL_SHEET_PICTURES_MOST];
 };

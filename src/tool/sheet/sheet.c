@@ -214,10 +214,16 @@ static void lay_out(struct sheet *sheet)
 static int prepare(struct sheet *sheet)
 {
     const struct tool_sheet_request *request = sheet->request;
+    const char *name = us_path_name(request->name);
     struct us_error error;
     if (sheet->pictures != NULL &&
         !tool_sheet_pictures_read(request->run, request->command, sheet->pictures))
         return TOOL_EXIT_USAGE;
+    if (sheet->pictures != NULL && sheet->pictures->played[0] != '\0' &&
+        strcmp(sheet->pictures->played, name) != 0)
+        tool_text_complain("%s: the run in %s played %s, and not %s: its pictures may show other "
+                           "movements",
+                           request->command, request->run, sheet->pictures->played, name);
     if (!tool_moments_choose(&sheet->loaded->recording, request->at, sheet->pictures,
                              request->command, &sheet->moments))
         return TOOL_EXIT_USAGE;

@@ -246,6 +246,7 @@ WRONG = [
     ({"method": "advance", "params": {"frames": "1"}}, PARAMS, "whole number from 1"),
     (b'{"id":1,"method":"advance","params":{"frames":1e999}}\n', PARAMS, "whole number from 1"),
     ({"method": "advance", "params": {"seconds": -1}}, PARAMS, "above 0"),
+    ({"method": "advance", "params": {"seconds": 1e9}}, PARAMS, "above 0 and at most 16666666"),
     ({"method": "advance", "params": {"until": {"haptic": "left"}}}, PARAMS, "'within_frames' or 'within_seconds'"),
     ({"method": "advance", "params": {"until": {"haptic": "foot"}, "within_frames": 1}}, PARAMS, "left, right or any"),
     ({"method": "advance", "params": {"until": {"event": "hapitc"}, "within_frames": 1}}, PARAMS, "did you mean 'haptic'"),

@@ -337,4 +337,6 @@ mv "$tmp/new.json" "$tmp/a/run.json"
 grep -q another "$tmp/a/run.json" || grep -q 'Another GPU' "$tmp/a/run.json" || fail 'the test could not change the driver'
 expect 1 "$tool" compare "$tmp/a" "$tmp/b"
 out_has 'as a person sees them, because the graphics drivers differ'
+expect 1 "$tool" compare "$tmp/a" "$tmp/b" --allow ssim=0.6
+out_has 'as a person sees them, because that is what --allow or allow.json says'
 finish

@@ -126,4 +126,8 @@ err_has 'x.bin was not written: the file cannot be written: File too large'
 for left in "$tmp"/x.*; do
     [ ! -e "$left" ] || fail "a failed conversion leaves $left"
 done
+# A file that is not there is of no kind.
+expect 4 "$tool" convert "$tmp/no-such.bin" -o "$tmp/of-none.bin"
+err_has '^understudy: .*/no-such.bin: the file cannot be opened: No such file or directory$'
+[ ! -e "$tmp/of-none.bin" ] || fail 'a file was made of none'
 finish

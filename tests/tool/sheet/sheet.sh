@@ -55,6 +55,19 @@ expect 2 "$tool" view "$demo" -o "$tmp/no.html" --at 1s
 err_has 'view: --at is for an image; let the name of --output end in .png or .svg'
 expect 2 "$tool" view "$demo" -o "$tmp/no.png" --run "$tmp/nowhere"
 err_has 'nowhere/log.jsonl'
+# The pictures of a run stand beside the recording that it played; of another one it is said.
+mkdir -p "$tmp/run/pictures"
+cp "$tmp/sheet.png" "$tmp/run/pictures/frame-000000-view-0.png"
+cat >"$tmp/run/log.jsonl" <<'END'
+{"n":1,"wall_ms":0,"e":"log","version":1}
+{"n":2,"wall_ms":0,"e":"instance","play":"demo.bin"}
+{"n":3,"wall_ms":0,"frame":0,"e":"wait","session":1,"at_s":0}
+{"n":4,"wall_ms":0,"frame":0,"e":"shot","session":1,"file":"frame-000000-view-0.png"}
+END
+expect 0 "$tool" view "$demo" -o "$tmp/beside.png" --run "$tmp/run"
+err_is_empty
+expect 0 "$tool" view "$data/floor.bin" -o "$tmp/beside.png" --run "$tmp/run"
+err_has '^understudy: view: the run in .*/run played demo.bin, and not floor.bin: its pictures may show other movements$'
 expect 4 "$tool" view "$data/nothing.bin" -o "$tmp/no.png"
 [ ! -e "$tmp/no.png" ] || fail "a refused command left an image"
 cp "$demo" "$tmp/copy.png"

@@ -296,6 +296,8 @@ err_has "'expect' must be a list that is not empty"
 expect 2 "$tool" judge "$log" --expect "$log"
 err_has "^understudy: .*/log.jsonl: this is an event log; a file of expectations, understudy-expect(5), is wanted here\$"
 [ "$(wc -l <"$tmp/err")" = 1 ] || fail 'more than one line'
+expect 2 "$tool" judge "$log" --expect "$data/demo.bin"
+err_has "^understudy: .*/demo.bin: line 1: this is not JSON; a file of expectations, understudy-expect(5), is wanted here\$"
 expect 2 "$tool" compare "$log" "$log" --allow "$log"
 err_has "^understudy: .*/log.jsonl: this is an event log; a file of what may differ, understudy-run-folder(5), is wanted here\$"
 expect 2 "$tool" judge "$log"
