@@ -41,10 +41,9 @@ bool tool_drive_check_keys(const cJSON *object, const char *const *keys, const c
             continue;
         snprintf(what, sizeof what, "%s has no member", where);
         if (is_known)
-            tool_drive_fail(reply, TOOL_DRIVE_PARAMS, "%s has two members '%s'", where,
-                            item->string);
-        else
-            return tool_drive_fail_name(reply, TOOL_DRIVE_PARAMS, what, item->string, keys, "");
+            return tool_drive_fail(reply, TOOL_DRIVE_PARAMS, "%s has two members '%s'", where,
+                                   item->string);
+        return tool_drive_fail_name(reply, TOOL_DRIVE_PARAMS, what, item->string, keys, "");
     }
     return true;
 }

@@ -110,7 +110,7 @@ static void keep_parsed(struct tool_log_tail *tail, const struct tool_log_tail_l
         keep_by(tail->bindings, tool_json_text(json, "profile", ""), json);
     } else if (strcmp(line->name, "layer") == 0 || strcmp(line->name, "space") == 0) {
         bool is_layer = strcmp(line->name, "layer") == 0;
-        snprintf(key, sizeof key, "%d", (int)tool_json_number(json, line->name, -1.0));
+        snprintf(key, sizeof key, "%.0f", tool_json_number(json, line->name, -1.0));
         keep_by(is_layer ? tail->layers : tail->spaces, key, json);
     } else if (strcmp(line->name, "haptic") == 0) {
         keep_haptic(tail, json);
