@@ -68,11 +68,10 @@ const struct us_extensions_row us_extensions_table[US_EXTENSION_COUNT] = {
     [US_EXTENSION_REFRESH_RATE] = {XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME, 1, ALONE},
 };
 
-/* How the names of other extensions begin that depend on XR_EXT_hand_tracking, and one that does,
- * too. The runtime would refuse them in an instance without it. */
-static const char *const hand_tracking_families[] = {"XR_FB_hand_tracking_",
-                                                     "XR_META_hand_tracking_"};
-static const char hand_tracking_mesh[] = "XR_MSFT_hand_tracking_mesh";
+/* How the names of other extensions begin that depend on XR_EXT_hand_tracking. The runtime would
+ * refuse them in an instance without it. */
+static const char *const hand_tracking_families[] = {
+    "XR_FB_hand_tracking_", "XR_META_hand_tracking_", "XR_MSFT_hand_tracking_mesh"};
 
 static uint32_t bit(enum us_extension which)
 {
@@ -144,7 +143,8 @@ void us_extensions_below_finish(struct us_extensions_below *below)
     *below = (struct us_extensions_below){0};
 }
 
-bool us_extensions_has(const struct us_extensions_below *below, const char *name)
+/* Whether the answer of the chain below contains an extension. */
+static bool has(const struct us_extensions_below *below, const char *name)
 {
     for (uint32_t i = 0; i < below->count; i++) {
         if (strncmp(below->properties[i].extensionName, name, XR_MAX_EXTENSION_NAME_SIZE) == 0)
@@ -160,7 +160,7 @@ uint32_t us_extensions_missing(const struct us_extensions_below *below)
     for (int i = 0; below->known && i < US_EXTENSION_OWN_COUNT; i++) {
         const struct us_extensions_row *row = &us_extensions_table[i];
         bool lacks_need = row->needs != ALONE && (missing & bit(row->needs)) != 0;
-        if (lacks_need || !us_extensions_has(below, row->name))
+        if (lacks_need || !has(below, row->name))
             missing |= bit((enum us_extension)i);
     }
     return missing;
@@ -174,7 +174,7 @@ uint32_t us_extensions_addable(const struct us_extensions_below *below,
         const struct us_extensions_row *row = &us_extensions_table[i];
         bool is_wanted = (wanted & ~asked & bit((enum us_extension)i)) != 0;
         bool has_need = row->needs == ALONE || ((asked | addable) & bit(row->needs)) != 0;
-        if (is_wanted && has_need && us_extensions_has(below, row->name))
+        if (is_wanted && has_need && has(below, row->name))
             addable |= bit((enum us_extension)i);
     }
     return addable;
@@ -188,7 +188,7 @@ static bool is_other_hand_dependent(const char *name)
         if (strncmp(name, family, strlen(family)) == 0)
             return true;
     }
-    return strcmp(name, hand_tracking_mesh) == 0;
+    return false;
 }
 
 static bool is_removed(const char *name, uint32_t removed)
