@@ -68,10 +68,11 @@ const struct us_extensions_row us_extensions_table[US_EXTENSION_COUNT] = {
     [US_EXTENSION_REFRESH_RATE] = {XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME, 1, ALONE},
 };
 
-/* How the names of other extensions begin that depend on XR_EXT_hand_tracking. The runtime would
- * refuse them in an instance without it. */
-static const char *const hand_tracking_families[] = {
-    "XR_FB_hand_tracking_", "XR_META_hand_tracking_", "XR_MSFT_hand_tracking_mesh"};
+/* How the names of other extensions begin that depend on XR_EXT_hand_tracking, and one that does,
+ * too. The runtime would refuse them in an instance without it. */
+static const char *const hand_tracking_families[] = {"XR_FB_hand_tracking_",
+                                                     "XR_META_hand_tracking_"};
+static const char hand_tracking_mesh[] = "XR_MSFT_hand_tracking_mesh";
 
 static uint32_t bit(enum us_extension which)
 {
@@ -188,7 +189,7 @@ static bool is_other_hand_dependent(const char *name)
         if (strncmp(name, family, strlen(family)) == 0)
             return true;
     }
-    return false;
+    return strcmp(name, hand_tracking_mesh) == 0;
 }
 
 static bool is_removed(const char *name, uint32_t removed)
