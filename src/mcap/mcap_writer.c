@@ -161,14 +161,13 @@ void us_mcap_writer_add_channel(struct us_mcap_writer *writer, uint16_t id, uint
                             writer->out.size - content);
 }
 
-static void count_message(struct us_mcap_writer *writer, uint64_t time)
+static void count_message(struct us_mcap_writer_span *span, uint64_t time)
 {
-    struct us_mcap_writer_totals *now = &writer->now;
-    if (now->messages == 0 || time < now->first_time)
-        now->first_time = time;
-    if (now->messages == 0 || time > now->last_time)
-        now->last_time = time;
-    now->messages++;
+    if (span->messages == 0 || time < span->first_time)
+        span->first_time = time;
+    if (span->messages == 0 || time > span->last_time)
+        span->last_time = time;
+    span->messages++;
 }
 
 void us_mcap_writer_index(struct us_mcap_writer *writer, uint16_t channel, uint64_t time,
@@ -180,12 +179,8 @@ void us_mcap_writer_index(struct us_mcap_writer *writer, uint16_t channel, uint6
         us_writer_u64(&row->index, offset);
         row->chunk_count++;
     }
-    if (writer->chunk_messages == 0 || time < writer->chunk_first)
-        writer->chunk_first = time;
-    if (writer->chunk_messages == 0 || time > writer->chunk_last)
-        writer->chunk_last = time;
-    writer->chunk_messages++;
-    count_message(writer, time);
+    count_message(&writer->open, time);
+    count_message(&writer->now.all, time);
 }
 
 void us_mcap_writer_message(struct us_mcap_writer *writer, uint16_t channel, uint32_t sequence,
@@ -234,7 +229,7 @@ static void put_indexes(struct us_mcap_writer *writer, uint64_t chunk_at,
     us_writer_u64(line, chunk->uncompressed_size);
     close_record(line, content);
     writer->now.chunks++;
-    writer->chunk_messages = 0;
+    writer->open.messages = 0;
 }
 
 void us_mcap_writer_add_chunk(struct us_mcap_writer *writer, uint64_t first_time,
@@ -273,9 +268,9 @@ void us_mcap_writer_add_chunk(struct us_mcap_writer *writer, uint64_t first_time
 void us_mcap_writer_end_chunk(struct us_mcap_writer *writer)
 {
     const struct us_writer *chunk = &writer->chunk;
-    if (writer->chunk_messages == 0)
+    if (writer->open.messages == 0)
         return;
-    us_mcap_writer_add_chunk(writer, writer->chunk_first, writer->chunk_last,
+    us_mcap_writer_add_chunk(writer, writer->open.first_time, writer->open.last_time,
                              us_mcap_crc32(0, chunk->bytes, chunk->size), chunk->bytes,
                              chunk->size);
     writer->chunk.size = 0;
@@ -341,7 +336,7 @@ void us_mcap_writer_copy(struct us_mcap_writer *writer, uint8_t opcode, const ui
         note_metadata(writer, content, size);
     if (opcode == US_MCAP_MESSAGE && us_mcap_parse_message(content, size, &message)) {
         struct us_mcap_writer_channel *row = find_channel(writer, message.channel);
-        count_message(writer, message.log_time);
+        count_message(&writer->now.all, message.log_time);
         if (row != NULL)
             row->chunk_count++;
     }
@@ -353,14 +348,14 @@ static void put_statistics(struct us_mcap_writer *writer)
     struct us_writer *out = &writer->out;
     const struct us_mcap_writer_totals *now = &writer->now;
     uint64_t content = open_record(out, US_MCAP_STATISTICS);
-    us_writer_u64(out, now->messages);
+    us_writer_u64(out, now->all.messages);
     put_u16(out, now->schemas);
     put_u32(out, now->channels);
     put_u32(out, now->attachments);
     put_u32(out, now->metadata);
     put_u32(out, now->chunks);
-    us_writer_u64(out, now->messages > 0 ? now->first_time : 0);
-    us_writer_u64(out, now->messages > 0 ? now->last_time : 0);
+    us_writer_u64(out, now->all.first_time);
+    us_writer_u64(out, now->all.last_time);
     put_u32(out, now->channels * 10);
     for (uint32_t i = 0; i < now->channels; i++) {
         put_u16(out, writer->table[i].id);
@@ -469,5 +464,5 @@ void us_mcap_writer_drop(struct us_mcap_writer *writer)
     for (int i = 0; i < US_MCAP_LISTS; i++)
         writer->lists[i].size = writer->taken_sizes[i];
     writer->chunk.size = writer->out.size = 0;
-    writer->chunk_messages = 0;
+    writer->open.messages = 0;
 }

@@ -34,10 +34,15 @@ enum us_mcap_writer_list {
     US_MCAP_LISTS
 };
 
-/* What the summary says of the file, which us_mcap_writer_drop restores. */
-struct us_mcap_writer_totals {
+/* The messages of a chunk or of the file. */
+struct us_mcap_writer_span {
     uint64_t messages;
     uint64_t first_time, last_time; /* if there are messages */
+};
+
+/* What the summary says of the file, which us_mcap_writer_drop restores. */
+struct us_mcap_writer_totals {
+    struct us_mcap_writer_span all;
     uint32_t chunks, attachments, metadata;
     uint16_t schemas;
     uint32_t channels;
@@ -52,8 +57,7 @@ struct us_mcap_writer {
     size_t taken_sizes[US_MCAP_LISTS]; /* of the lists */
     uint64_t position;                 /* of the file: bytes that were taken */
     uint32_t crc;                      /* of these bytes */
-    uint64_t chunk_first, chunk_last;  /* times in the open chunk */
-    uint64_t chunk_messages;
+    struct us_mcap_writer_span open;   /* of the open chunk */
     int level;   /* of zstd, as us_mcap_compress has it; 0: chunks are not compressed */
     bool failed; /* out of memory, too many channels, or a program without compression */
 };

@@ -9,7 +9,6 @@
 /* More than there are, of all profiles together. */
 enum { PROFILES_MOST = 128, INPUTS_MOST = 1024 };
 
-#define PREFIX "/interaction_profiles/"
 #define INPUT "/input/"
 
 static bool is_of_hands(const struct us_profile *profile)
@@ -38,7 +37,7 @@ uint32_t rt_component_profile_count(void)
 
 const char *rt_component_profile_name(uint32_t profile)
 {
-    return at(profile)->path + strlen(PREFIX);
+    return at(profile)->path + strlen(US_PROFILE_PREFIX);
 }
 
 uint32_t rt_component_find_profile(const char *name)
@@ -46,46 +45,50 @@ uint32_t rt_component_find_profile(const char *name)
     uint32_t number = 0;
     for (size_t i = 0; i < us_profile_table_count; i++) {
         const struct us_profile *profile = &us_profile_table[i];
-        if (is_of_hands(profile) && strcmp(profile->path + strlen(PREFIX), name) == 0)
+        if (is_of_hands(profile) && strcmp(profile->path + strlen(US_PROFILE_PREFIX), name) == 0)
             return number;
         number += is_of_hands(profile);
     }
     return RT_COMPONENT_NO_PROFILE;
 }
 
-static bool is_input(const struct us_component *component)
+/* What a component is called that is an input of one value on that hand; NULL: it is none. */
+static const char *input_of(const struct us_component *component, bool right)
 {
-    return strncmp(component->path, INPUT, strlen(INPUT)) == 0 &&
-           (component->type == XR_ACTION_TYPE_BOOLEAN_INPUT ||
-            component->type == XR_ACTION_TYPE_FLOAT_INPUT);
+    const bool has_one_value = component->type == XR_ACTION_TYPE_BOOLEAN_INPUT ||
+                               component->type == XR_ACTION_TYPE_FLOAT_INPUT;
+    const bool is_there = right ? component->right : component->left;
+    return has_one_value && is_there && strncmp(component->path, INPUT, strlen(INPUT)) == 0
+               ? component->path + strlen(INPUT)
+               : NULL;
 }
 
-static bool is_named(const struct us_component *component, const char *input)
+/* The first component that is this input, of a profile or with RT_COMPONENT_NO_PROFILE of any. */
+static const struct us_component *find(uint32_t profile, const char *input, bool right)
 {
-    return is_input(component) && strcmp(component->path + strlen(INPUT), input) == 0;
+    const uint32_t first = profile == RT_COMPONENT_NO_PROFILE ? 0 : profile;
+    const struct us_profile *one;
+    for (uint32_t i = first; i <= profile && (one = at(i)) != NULL; i++) {
+        for (size_t k = 0; k < one->component_count; k++) {
+            const char *name = input_of(&one->components[k], right);
+            if (name != NULL && strcmp(name, input) == 0)
+                return &one->components[k];
+        }
+    }
+    return NULL;
 }
 
 bool rt_component_has_input(uint32_t profile, const char *input, bool right)
 {
-    const struct us_profile *found = at(profile);
-    for (size_t i = 0; i < found->component_count; i++) {
-        const struct us_component *component = &found->components[i];
-        if ((right ? component->right : component->left) && is_named(component, input))
-            return true;
-    }
-    return false;
+    return find(profile, input, right) != NULL;
 }
 
 bool rt_component_is_truth(const char *input)
 {
-    for (size_t i = 0; i < us_profile_table_count; i++) {
-        const struct us_profile *profile = &us_profile_table[i];
-        for (size_t k = 0; is_of_hands(profile) && k < profile->component_count; k++) {
-            if (is_named(&profile->components[k], input))
-                return profile->components[k].type == XR_ACTION_TYPE_BOOLEAN_INPUT;
-        }
-    }
-    return false;
+    const struct us_component *component = find(RT_COMPONENT_NO_PROFILE, input, false);
+    if (component == NULL)
+        component = find(RT_COMPONENT_NO_PROFILE, input, true);
+    return component != NULL && component->type == XR_ACTION_TYPE_BOOLEAN_INPUT;
 }
 
 void rt_component_list(uint32_t profile, bool right, char *out, size_t size)
@@ -93,9 +96,9 @@ void rt_component_list(uint32_t profile, bool right, char *out, size_t size)
     const struct us_profile *found = at(profile);
     out[0] = '\0';
     for (size_t i = 0; i < found->component_count; i++) {
-        const struct us_component *component = &found->components[i];
-        if (is_input(component) && (right ? component->right : component->left))
-            us_text_add_word(out, size, component->path + strlen(INPUT));
+        const char *name = input_of(&found->components[i], right);
+        if (name != NULL)
+            us_text_add_word(out, size, name);
     }
 }
 
@@ -118,10 +121,8 @@ static size_t add_inputs(const struct us_profile *profile, bool right, bool valu
                          const char **names, size_t count)
 {
     for (size_t i = 0; i < profile->component_count && count < INPUTS_MOST; i++) {
-        const struct us_component *component = &profile->components[i];
-        const char *input = component->path + strlen(INPUT);
-        if (is_input(component) && (right ? component->right : component->left) &&
-            is_value(input) == values)
+        const char *input = input_of(&profile->components[i], right);
+        if (input != NULL && is_value(input) == values)
             names[count++] = input;
     }
     return count;

@@ -20,8 +20,9 @@ uint32_t rt_component_find_profile(const char *name);
 uint32_t rt_component_profile_count(void);
 const char *rt_component_profile_name(uint32_t profile);
 
-/* Whether the profile has an input of one value on that hand, such as "trigger/value" or
- * "thumbstick/x": no pose, no vector and no output. `right`: the right hand. */
+/* Whether the profile, or with RT_COMPONENT_NO_PROFILE any, has an input of one value on that hand,
+ * such as "trigger/value" or "thumbstick/x": no pose, no vector and no output. `right`: the right
+ * hand. */
 bool rt_component_has_input(uint32_t profile, const char *input, bool right);
 
 /* Whether an input of any profile is a truth value, such as "x/click". */

@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#define QUARTER_TURN_RAD 1.57079632679489661923
-
 static const struct rt_vector axis_x = {1, 0, 0};
 static const struct rt_vector axis_y = {0, 1, 0};
 
@@ -18,17 +16,17 @@ struct rt_quaternion rt_geometry_yaw_pitch(double yaw_rad, double pitch_rad)
     return rt_motion_multiply(rt_motion_turn(axis_y, yaw_rad), rt_motion_turn(axis_x, pitch_rad));
 }
 
-struct rt_motion rt_geometry_grip_offset(enum rt_hand_pose pose)
+struct rt_motion rt_geometry_grip_offset(enum us_hand_pose pose)
 {
     static const struct {
         struct rt_vector position_m;
         double pitch_rad;
     } parts[] = {
-        [RT_HAND_POSE_GRIP] = {{0, 0, 0}, 0},
-        [RT_HAND_POSE_AIM] = {{0, 0.02, -0.05}, -0.7},
-        [RT_HAND_POSE_PALM] = {{0, -0.01, 0.02}, 0.3 - QUARTER_TURN_RAD},
-        [RT_HAND_POSE_PINCH] = {{0.01, 0.03, -0.09}, -0.2},
-        [RT_HAND_POSE_POKE] = {{0, 0.02, -0.12}, -0.1},
+        [US_HAND_POSE_GRIP] = {{0, 0, 0}, 0},
+        [US_HAND_POSE_AIM] = {{0, 0.02, -0.05}, -0.7},
+        [US_HAND_POSE_PALM] = {{0, -0.01, 0.02}, 0.3 - US_POSE_PI / 2},
+        [US_HAND_POSE_PINCH] = {{0.01, 0.03, -0.09}, -0.2},
+        [US_HAND_POSE_POKE] = {{0, 0.02, -0.12}, -0.1},
     };
     return (struct rt_motion){
         .position_m = parts[pose].position_m,
@@ -41,7 +39,7 @@ struct rt_motion rt_geometry_grip_offset(enum rt_hand_pose pose)
 bool rt_geometry_turn_to(struct rt_vector from_m, const struct rt_motion *offset,
                          struct rt_vector point_m, struct rt_quaternion *out_rotation)
 {
-    const struct rt_vector d = {point_m.x - from_m.x, point_m.y - from_m.y, point_m.z - from_m.z};
+    const struct rt_vector d = rt_vector_subtract(point_m, from_m);
     const double level_m = hypot(d.x, d.z), far_m = hypot(level_m, d.y);
     const double ahead_m = -offset->position_m.z, above_m = offset->position_m.y;
     const double slope_rad = 2 * atan2(offset->rotation.x, offset->rotation.w);
@@ -61,6 +59,20 @@ struct rt_motion rt_geometry_resting_grip(enum rt_hand hand)
     };
 }
 
+/* The thumb has the joints from 2 to 5, and each other finger five. */
+int rt_geometry_finger(XrHandJointEXT joint)
+{
+    return joint < XR_HAND_JOINT_THUMB_METACARPAL_EXT ? -1 : ((int)joint - 1) / 5;
+}
+
+XrHandJointEXT rt_geometry_first_joint(XrHandJointEXT joint)
+{
+    const int finger = rt_geometry_finger(joint);
+    return finger < 0    ? joint
+           : finger == 0 ? XR_HAND_JOINT_THUMB_METACARPAL_EXT
+                         : (XrHandJointEXT)(1 + 5 * finger);
+}
+
 struct rt_vector rt_geometry_joint_offset(enum rt_hand hand, XrHandJointEXT joint)
 {
     /* The joint's distance along the finger for the four or five joints of each, thumb first. */
@@ -74,10 +86,8 @@ struct rt_vector rt_geometry_joint_offset(enum rt_hand hand, XrHandJointEXT join
         return (struct rt_vector){0, 0, 0};
     if (joint == XR_HAND_JOINT_PALM_EXT)
         return (struct rt_vector){0, 0, -0.06};
-    const int after_thumb = (int)joint - XR_HAND_JOINT_INDEX_METACARPAL_EXT;
-    const int finger = after_thumb < 0 ? 0 : 1 + after_thumb / 5;
-    const int along =
-        after_thumb < 0 ? (int)joint - XR_HAND_JOINT_THUMB_METACARPAL_EXT : after_thumb % 5;
+    const int finger = rt_geometry_finger(joint);
+    const int along = (int)joint - (int)rt_geometry_first_joint(joint);
     return (struct rt_vector){rt_geometry_side(hand) * spread_m[finger], 0,
                               -reach_m[finger][along]};
 }

@@ -9,6 +9,7 @@
 #define RT_PERSON_GEOMETRY_H
 
 #include "person/motion.h"
+#include "profiles/interaction_profile.h"
 
 enum rt_hand {
     RT_HAND_LEFT,
@@ -23,7 +24,8 @@ double rt_geometry_side(enum rt_hand hand);
 struct rt_quaternion rt_geometry_yaw_pitch(double yaw_rad, double pitch_rad);
 
 /*
- * The poses of a hand that have a fixed offset from its grip:
+ * The poses of a hand (enum us_hand_pose) have a fixed offset from its grip, as m_grip_pose, at
+ * rest:
  *
  *   aim     position (0, 0.02, -0.05), rotation Rx(-0.7)
  *   palm    position (0, -0.01, 0.02), rotation Rx(0.3 - pi/2)
@@ -35,16 +37,7 @@ struct rt_quaternion rt_geometry_yaw_pitch(double yaw_rad, double pitch_rad);
  * the tube. So +Y of grip_surface, from the palm to the thumb, is -Z of the grip but for the 0.3
  * rad that a handle leans.
  */
-enum rt_hand_pose {
-    RT_HAND_POSE_GRIP,
-    RT_HAND_POSE_AIM,
-    RT_HAND_POSE_PALM,
-    RT_HAND_POSE_PINCH,
-    RT_HAND_POSE_POKE,
-};
-
-/* The offset as m_grip_pose, at rest. */
-struct rt_motion rt_geometry_grip_offset(enum rt_hand_pose pose);
+struct rt_motion rt_geometry_grip_offset(enum us_hand_pose pose);
 
 /* The grip of a hand that nobody moves, in LOCAL: position (0.2 k, -0.4, -0.35), not rotated. */
 struct rt_motion rt_geometry_resting_grip(enum rt_hand hand);
@@ -59,6 +52,11 @@ struct rt_motion rt_geometry_resting_grip(enum rt_hand hand);
  */
 bool rt_geometry_turn_to(struct rt_vector from_m, const struct rt_motion *offset,
                          struct rt_vector point_m, struct rt_quaternion *out_rotation);
+
+/* The finger of a joint, from 0, the thumb, to 4; -1 for palm and wrist. */
+int rt_geometry_finger(XrHandJointEXT joint);
+/* The first joint of its finger, which is a metacarpal; palm and wrist themselves. */
+XrHandJointEXT rt_geometry_first_joint(XrHandJointEXT joint);
 
 /* The position of a joint in its wrist: a flat hand with its fingers along -Z. `joint` is one of
  * the 26. */

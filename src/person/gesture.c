@@ -60,33 +60,15 @@ bool rt_gesture_moves(XrHandJointEXT joint)
     return ranges[joint][RT_GESTURE_BEND].most_degrees > 0;
 }
 
-int rt_gesture_finger(XrHandJointEXT joint)
-{
-    if (joint < XR_HAND_JOINT_THUMB_METACARPAL_EXT)
-        return -1;
-    return joint < XR_HAND_JOINT_INDEX_METACARPAL_EXT
-               ? 0
-               : 1 + ((int)joint - XR_HAND_JOINT_INDEX_METACARPAL_EXT) / 5;
-}
-
-XrHandJointEXT rt_gesture_first(XrHandJointEXT joint)
-{
-    const int finger = rt_gesture_finger(joint);
-    if (finger < 0)
-        return joint;
-    return finger == 0 ? XR_HAND_JOINT_THUMB_METACARPAL_EXT
-                       : (XrHandJointEXT)(XR_HAND_JOINT_INDEX_METACARPAL_EXT + 5 * (finger - 1));
-}
-
 /* Whether the joint bends with its finger. */
 static bool is_bent(XrHandJointEXT joint)
 {
-    return rt_gesture_moves(joint) && joint != rt_gesture_first(joint);
+    return rt_gesture_moves(joint) && joint != rt_geometry_first_joint(joint);
 }
 
 double rt_gesture_share(XrHandJointEXT joint, const double bend_degrees[RT_GESTURE_FINGERS])
 {
-    return is_bent(joint) ? bend_degrees[rt_gesture_finger(joint)] : 0;
+    return is_bent(joint) ? bend_degrees[rt_geometry_finger(joint)] : 0;
 }
 
 struct rt_gesture rt_gesture_make(const double bend_degrees[RT_GESTURE_FINGERS])
@@ -94,7 +76,7 @@ struct rt_gesture rt_gesture_make(const double bend_degrees[RT_GESTURE_FINGERS])
     struct rt_gesture gesture = {{{0}}, {{0}}};
     for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
         gesture.rad[i][RT_GESTURE_BEND] =
-            rt_gesture_share((XrHandJointEXT)i, bend_degrees) * RT_RAD_PER_DEGREE;
+            rt_gesture_share((XrHandJointEXT)i, bend_degrees) * US_POSE_RAD_IN_DEGREE;
     return gesture;
 }
 
@@ -106,25 +88,21 @@ const char *rt_gesture_name(const struct rt_gesture *gesture)
         for (int joint = 0; joint < XR_HAND_JOINT_COUNT_EXT; joint++)
             for (int angle = 0; angle < RT_GESTURE_ANGLES; angle++)
                 off_rad = fmax(off_rad, fabs(gesture->rad[joint][angle] - named.rad[joint][angle]));
-        if (off_rad < 0.01 * RT_RAD_PER_DEGREE)
+        if (off_rad < 0.01 * US_POSE_RAD_IN_DEGREE)
             return gestures[i].name;
     }
     return NULL;
 }
 
-const char *rt_gesture_finger_name(int finger)
-{
-    static const char *const names[RT_GESTURE_FINGERS] = {"thumb", "index", "middle", "ring",
-                                                          "little"};
-    return names[finger];
-}
+const char *const rt_gesture_fingers[RT_GESTURE_FINGERS + 1] = {"thumb", "index",  "middle",
+                                                                "ring",  "little", NULL};
 
 double rt_gesture_bend_rad(const struct rt_gesture *gesture, int finger)
 {
     double sum_rad = 0;
     int count = 0;
     for (int joint = 0; joint < XR_HAND_JOINT_COUNT_EXT; joint++) {
-        if (rt_gesture_finger((XrHandJointEXT)joint) != finger || !is_bent((XrHandJointEXT)joint))
+        if (rt_geometry_finger((XrHandJointEXT)joint) != finger || !is_bent((XrHandJointEXT)joint))
             continue;
         sum_rad += gesture->rad[joint][RT_GESTURE_BEND];
         count++;
@@ -134,15 +112,10 @@ double rt_gesture_bend_rad(const struct rt_gesture *gesture, int finger)
 
 double rt_gesture_pinch(const struct rt_gesture *gesture, int finger)
 {
-    const double thumb = rt_gesture_bend_rad(gesture, 0) / (58 * RT_RAD_PER_DEGREE);
-    const double bend_degrees = rt_gesture_bend_rad(gesture, finger) / RT_RAD_PER_DEGREE;
+    const double thumb = rt_gesture_bend_rad(gesture, 0) / (58 * US_POSE_RAD_IN_DEGREE);
+    const double bend_degrees = rt_gesture_bend_rad(gesture, finger) / US_POSE_RAD_IN_DEGREE;
     const double share = bend_degrees <= 70 ? bend_degrees / 70 : (80 - bend_degrees) / 10;
     return fmax(0, fmin(1, fmin(thumb, share)));
-}
-
-static struct rt_vector minus(struct rt_vector a, struct rt_vector b)
-{
-    return (struct rt_vector){a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
 /* How a joint turns, and how fast, in the frame of the bone before it. */
@@ -164,13 +137,14 @@ static struct rt_motion turn_of(const struct rt_gesture *gesture, enum rt_hand h
 struct rt_motion rt_gesture_joint(const struct rt_gesture *gesture, enum rt_hand hand,
                                   XrHandJointEXT joint)
 {
-    XrHandJointEXT link = rt_gesture_first(joint);
+    XrHandJointEXT link = rt_geometry_first_joint(joint);
     struct rt_motion m_wrist_joint = turn_of(gesture, hand, link);
     m_wrist_joint.position_m = rt_geometry_joint_offset(hand, link);
     while (link < joint) {
         const struct rt_vector before_m = rt_geometry_joint_offset(hand, link++);
         struct rt_motion m_joint_next = turn_of(gesture, hand, link);
-        m_joint_next.position_m = minus(rt_geometry_joint_offset(hand, link), before_m);
+        m_joint_next.position_m =
+            rt_vector_subtract(rt_geometry_joint_offset(hand, link), before_m);
         m_wrist_joint = rt_motion_compose(&m_wrist_joint, &m_joint_next);
     }
     return m_wrist_joint;

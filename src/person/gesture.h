@@ -60,10 +60,8 @@ struct rt_gesture rt_gesture_make(const double bend_degrees[RT_GESTURE_FINGERS])
 /* The gesture that the joints make within 0.01 degrees; NULL: it has no name. */
 const char *rt_gesture_name(const struct rt_gesture *gesture);
 
-/* "thumb", "index", "middle", "ring" or "little". */
-const char *rt_gesture_finger_name(int finger);
-/* The finger of a joint; -1 for palm and wrist. */
-int rt_gesture_finger(XrHandJointEXT joint);
+/* "thumb", "index", "middle", "ring" and "little"; NULL ends them. */
+extern const char *const rt_gesture_fingers[RT_GESTURE_FINGERS + 1];
 /* How far a finger is bent: the mean of its joints behind the metacarpal. */
 double rt_gesture_bend_rad(const struct rt_gesture *gesture, int finger);
 
@@ -74,10 +72,8 @@ double rt_gesture_bend_rad(const struct rt_gesture *gesture, int finger);
  */
 double rt_gesture_pinch(const struct rt_gesture *gesture, int finger);
 
-/* The pose of a joint in its wrist. It depends on the joints from its finger's metacarpal on. */
+/* The pose of a joint in its wrist. It depends on the joints from the first of its finger on. */
 struct rt_motion rt_gesture_joint(const struct rt_gesture *gesture, enum rt_hand hand,
                                   XrHandJointEXT joint);
-/* The first joint that decides its pose. */
-XrHandJointEXT rt_gesture_first(XrHandJointEXT joint);
 
 #endif

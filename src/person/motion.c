@@ -3,16 +3,6 @@
 
 #include <math.h>
 
-static struct rt_vector add(struct rt_vector a, struct rt_vector b)
-{
-    return (struct rt_vector){a.x + b.x, a.y + b.y, a.z + b.z};
-}
-
-static struct rt_vector subtract(struct rt_vector a, struct rt_vector b)
-{
-    return (struct rt_vector){a.x - b.x, a.y - b.y, a.z - b.z};
-}
-
 static struct rt_vector cross(struct rt_vector a, struct rt_vector b)
 {
     return (struct rt_vector){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
@@ -26,10 +16,8 @@ static struct rt_quaternion conjugate(struct rt_quaternion q)
 static struct rt_vector rotate(struct rt_quaternion q, struct rt_vector v)
 {
     const struct rt_vector axis = {q.x, q.y, q.z};
-    struct rt_vector twice = cross(axis, v);
-    twice = (struct rt_vector){2 * twice.x, 2 * twice.y, 2 * twice.z};
-    const struct rt_vector scaled = {q.w * twice.x, q.w * twice.y, q.w * twice.z};
-    return add(v, add(scaled, cross(axis, twice)));
+    const struct rt_vector twice = rt_vector_scale(cross(axis, v), 2);
+    return rt_vector_add(v, rt_vector_add(rt_vector_scale(twice, q.w), cross(axis, twice)));
 }
 
 struct rt_quaternion rt_motion_multiply(struct rt_quaternion a, struct rt_quaternion b)
@@ -102,25 +90,28 @@ struct rt_motion rt_motion_compose(const struct rt_motion *m_a_b, const struct r
     const struct rt_vector arm = rotate(m_a_b->rotation, m_b_c->position_m);
     const struct rt_vector swing = cross(m_a_b->angular_rad_s, arm);
     return (struct rt_motion){
-        .position_m = add(m_a_b->position_m, arm),
+        .position_m = rt_vector_add(m_a_b->position_m, arm),
         .rotation = rt_motion_multiply(m_a_b->rotation, m_b_c->rotation),
-        .linear_m_s =
-            add(add(m_a_b->linear_m_s, swing), rotate(m_a_b->rotation, m_b_c->linear_m_s)),
-        .angular_rad_s = add(m_a_b->angular_rad_s, rotate(m_a_b->rotation, m_b_c->angular_rad_s)),
+        .linear_m_s = rt_vector_add(rt_vector_add(m_a_b->linear_m_s, swing),
+                                    rotate(m_a_b->rotation, m_b_c->linear_m_s)),
+        .angular_rad_s =
+            rt_vector_add(m_a_b->angular_rad_s, rotate(m_a_b->rotation, m_b_c->angular_rad_s)),
     };
 }
 
 struct rt_motion rt_motion_relative(const struct rt_motion *m_a_b, const struct rt_motion *m_a_c)
 {
     const struct rt_quaternion inverse = conjugate(m_a_b->rotation);
-    const struct rt_vector arm = subtract(m_a_c->position_m, m_a_b->position_m);
+    const struct rt_vector arm = rt_vector_subtract(m_a_c->position_m, m_a_b->position_m);
     const struct rt_vector swing = cross(m_a_b->angular_rad_s, arm);
-    const struct rt_vector drift = subtract(subtract(m_a_c->linear_m_s, m_a_b->linear_m_s), swing);
+    const struct rt_vector drift =
+        rt_vector_subtract(rt_vector_subtract(m_a_c->linear_m_s, m_a_b->linear_m_s), swing);
     return (struct rt_motion){
         .position_m = rotate(inverse, arm),
         .rotation = rt_motion_multiply(inverse, m_a_c->rotation),
         .linear_m_s = rotate(inverse, drift),
-        .angular_rad_s = rotate(inverse, subtract(m_a_c->angular_rad_s, m_a_b->angular_rad_s)),
+        .angular_rad_s =
+            rotate(inverse, rt_vector_subtract(m_a_c->angular_rad_s, m_a_b->angular_rad_s)),
     };
 }
 

@@ -14,8 +14,6 @@
 #include "core/base/pose.h"
 #include "openxr/xr.h"
 
-#define RT_RAD_PER_DEGREE 0.017453292519943295
-
 struct rt_vector {
     double x, y, z;
 };
@@ -30,6 +28,21 @@ struct rt_motion {
     struct rt_vector linear_m_s;
     struct rt_vector angular_rad_s;
 };
+
+static inline struct rt_vector rt_vector_add(struct rt_vector a, struct rt_vector b)
+{
+    return (struct rt_vector){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+static inline struct rt_vector rt_vector_subtract(struct rt_vector a, struct rt_vector b)
+{
+    return (struct rt_vector){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static inline struct rt_vector rt_vector_scale(struct rt_vector a, double factor)
+{
+    return (struct rt_vector){factor * a.x, factor * a.y, factor * a.z};
+}
 
 struct rt_motion rt_motion_identity(void);
 

@@ -103,7 +103,7 @@ static struct rt_vector rotation_vector(struct rt_quaternion a, struct rt_quater
         d = (struct rt_quaternion){-d.x, -d.y, -d.z, -d.w};
     const double sine = sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
     const double scale = sine < 1e-12 ? 2 : 2 * atan2(sine, d.w) / sine;
-    return (struct rt_vector){scale * d.x, scale * d.y, scale * d.z};
+    return rt_vector_scale((struct rt_vector){d.x, d.y, d.z}, scale);
 }
 
 static struct rt_quaternion rotate_by(struct rt_quaternion start, struct rt_vector v)
@@ -128,15 +128,11 @@ struct rt_motion rt_track_pose(const struct rt_track *track, double time_s)
         return pose;
     const struct rt_motion end = rt_track_key_pose(next);
     const struct rt_vector turn = rotation_vector(pose.rotation, end.rotation);
-    pose.linear_m_s = (struct rt_vector){(end.position_m.x - pose.position_m.x) / span_s,
-                                         (end.position_m.y - pose.position_m.y) / span_s,
-                                         (end.position_m.z - pose.position_m.z) / span_s};
+    const struct rt_vector way_m = rt_vector_subtract(end.position_m, pose.position_m);
+    pose.linear_m_s = (struct rt_vector){way_m.x / span_s, way_m.y / span_s, way_m.z / span_s};
     pose.angular_rad_s = (struct rt_vector){turn.x / span_s, turn.y / span_s, turn.z / span_s};
-    pose.position_m.x += fraction * (end.position_m.x - pose.position_m.x);
-    pose.position_m.y += fraction * (end.position_m.y - pose.position_m.y);
-    pose.position_m.z += fraction * (end.position_m.z - pose.position_m.z);
-    pose.rotation = rotate_by(
-        pose.rotation, (struct rt_vector){fraction * turn.x, fraction * turn.y, fraction * turn.z});
+    pose.position_m = rt_vector_add(pose.position_m, rt_vector_scale(way_m, fraction));
+    pose.rotation = rotate_by(pose.rotation, rt_vector_scale(turn, fraction));
     return pose;
 }
 

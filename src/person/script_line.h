@@ -29,10 +29,8 @@ bool rt_script_line_fail(struct rt_script_parser *parser, const char *format, ..
 /* 1: "yes", "on", "true" or "1"; 0: "no", "off", "false" or "0"; -1: neither. */
 int rt_script_line_truth(const char *word);
 
-/* "left", "right", "head", "gaze" or "session". */
-const char *rt_script_line_subject(enum rt_script_subject subject);
-/* The subject of that name; RT_SCRIPT_SUBJECT_COUNT: there is none. */
-enum rt_script_subject rt_script_line_find_subject(const char *name);
+/* "left", "right", "head", "gaze" and "session", by enum rt_script_subject; NULL ends them. */
+extern const char *const rt_script_subjects[RT_SCRIPT_SUBJECT_COUNT + 1];
 
 /* "stopping" and so on, by enum rt_script_state; NULL ends them. */
 extern const char *const rt_script_states[];
@@ -119,8 +117,6 @@ bool rt_script_values_expect(struct rt_script_parser *parser, size_t count, cons
 bool rt_script_values_number(const char *token, double *out_number);
 /* The first `count` values as numbers. */
 bool rt_script_values_numbers(struct rt_script_parser *parser, size_t count, double *out_numbers);
-/* The joint with that name; US_JOINT_OPENXR: no joint has this name. */
-int rt_script_values_joint(const char *name);
 
 /* Add a key to what the name means of the line's subject, at the line's time. */
 bool rt_script_add_key(struct rt_script_parser *parser, const char *name, enum rt_track_kind kind,

@@ -35,8 +35,8 @@ bool rt_script_motion_pose(struct rt_script_parser *parser)
     struct rt_motion pose = {.position_m = {v[0], v[1], v[2]}, .rotation = {0, 0, 0, 1}};
     if (count == 6)
         pose.rotation = rt_motion_multiply(
-            rt_geometry_yaw_pitch(v[3] * RT_RAD_PER_DEGREE, v[4] * RT_RAD_PER_DEGREE),
-            rt_motion_turn(axis_z, v[5] * RT_RAD_PER_DEGREE));
+            rt_geometry_yaw_pitch(v[3] * US_POSE_RAD_IN_DEGREE, v[4] * US_POSE_RAD_IN_DEGREE),
+            rt_motion_turn(axis_z, v[5] * US_POSE_RAD_IN_DEGREE));
     else if (count == 7 && !parse_quaternion(parser, v + 3, &pose.rotation))
         return false;
     return rt_script_add_pose(parser, rt_script_word_of(parser), &pose);
@@ -49,7 +49,8 @@ bool rt_script_motion_direction(struct rt_script_parser *parser)
         !rt_script_values_numbers(parser, 2, v))
         return false;
     const struct rt_motion pose = {
-        .rotation = rt_geometry_yaw_pitch(v[0] * RT_RAD_PER_DEGREE, v[1] * RT_RAD_PER_DEGREE),
+        .rotation =
+            rt_geometry_yaw_pitch(v[0] * US_POSE_RAD_IN_DEGREE, v[1] * US_POSE_RAD_IN_DEGREE),
     };
     return rt_script_add_pose(parser, rt_script_word_of(parser), &pose);
 }
@@ -68,7 +69,7 @@ bool rt_script_motion_recentring(struct rt_script_parser *parser)
         return false;
     const struct rt_motion pose = {
         .position_m = {v[0], 0, v[1]},
-        .rotation = rt_geometry_yaw_pitch(v[2] * RT_RAD_PER_DEGREE, 0),
+        .rotation = rt_geometry_yaw_pitch(v[2] * US_POSE_RAD_IN_DEGREE, 0),
     };
     return rt_script_add_pose(parser, rt_script_word_of(parser), &pose);
 }
@@ -89,7 +90,7 @@ static bool add_bends(struct rt_script_parser *parser, int finger,
     for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
         const XrHandJointEXT joint = (XrHandJointEXT)i;
         const double values[RT_TRACK_VALUES] = {share * rt_gesture_share(joint, bend_degrees)};
-        if (rt_gesture_moves(joint) && rt_gesture_finger(joint) == finger &&
+        if (rt_gesture_moves(joint) && rt_geometry_finger(joint) == finger &&
             !rt_script_add_key(parser, us_joint_openxr_names[i], RT_TRACK_NUMBER, values))
             return false;
     }
@@ -123,19 +124,17 @@ bool rt_script_motion_finger(struct rt_script_parser *parser)
     double share = 0;
     if (!rt_script_values_expect(parser, 2, "thumb, index, middle, ring or little, and a number"))
         return false;
+    const int finger = us_text_find(rt_gesture_fingers, rt_script_value(parser, 0));
+    if (finger < 0)
+        return rt_script_line_fail(
+            parser, "there is no finger \"%s\": write thumb, index, middle, ring or little",
+            rt_script_value(parser, 0));
     rt_gesture_find("fist", fist_degrees);
-    for (int finger = 0; finger < RT_GESTURE_FINGERS; finger++) {
-        if (strcmp(rt_gesture_finger_name(finger), rt_script_value(parser, 0)) != 0)
-            continue;
-        return parse_share(parser, 1, "bent a finger is", "straight", &share) &&
-               add_bends(parser, finger, fist_degrees, share);
-    }
-    return rt_script_line_fail(
-        parser, "there is no finger \"%s\": write thumb, index, middle, ring or little",
-        rt_script_value(parser, 0));
+    return parse_share(parser, 1, "bent a finger is", "straight", &share) &&
+           add_bends(parser, finger, fist_degrees, share);
 }
 
-/* Says why a joint, or a name that is none, has no angle. */
+/* Says why a joint, or a name that is none (-1), has no angle. */
 static bool fail_joint(struct rt_script_parser *parser, int joint)
 {
     const char *name = rt_script_value(parser, 0);
@@ -143,15 +142,15 @@ static bool fail_joint(struct rt_script_parser *parser, int joint)
     const char *moving;
     for (size_t i = 0; (moving = rt_script_word_choice(RT_SCRIPT_JOINT, i)) != NULL; i++)
         us_text_add_word(known, sizeof known, moving);
-    if (joint == XR_HAND_JOINT_COUNT_EXT)
+    if (joint < 0)
         return rt_script_line_fail(parser, "there is no joint \"%.64s\": write one of %s", name,
                                    known);
-    if (rt_gesture_finger((XrHandJointEXT)joint) < 0)
+    if (rt_geometry_finger((XrHandJointEXT)joint) < 0)
         return rt_script_line_fail(parser,
                                    "the %s has no angle of its own: it follows the hand, which "
                                    "\"%s wrist\" and \"%s grip\" move",
                                    name, parser->tokens[1], parser->tokens[1]);
-    if (joint == (int)rt_gesture_first((XrHandJointEXT)joint))
+    if (joint == (int)rt_geometry_first_joint((XrHandJointEXT)joint))
         return rt_script_line_fail(parser, "%s does not move in the hand: bend %s", name,
                                    us_joint_openxr_names[joint + 1]);
     return rt_script_line_fail(parser, "%s has no angle of its own: bend %s", name,
@@ -184,8 +183,8 @@ bool rt_script_motion_joint(struct rt_script_parser *parser)
                                  "a joint such as index_proximal, the degrees that it bends, and "
                                  "perhaps those that it is spread"))
         return false;
-    const int joint = rt_script_values_joint(rt_script_value(parser, 0));
-    if (joint == US_JOINT_OPENXR || !rt_gesture_moves((XrHandJointEXT)joint))
+    const int joint = us_text_find(us_joint_openxr_names, rt_script_value(parser, 0));
+    if (joint < 0 || !rt_gesture_moves((XrHandJointEXT)joint))
         return fail_joint(parser, joint);
     for (int angle = 0; angle <= (int)spreads; angle++)
         if (!parse_angle(parser, (XrHandJointEXT)joint, (enum rt_gesture_angle)angle,
@@ -228,7 +227,7 @@ bool rt_script_motion_pointing(struct rt_script_parser *parser)
     const bool follows_wrist = rt_script_find(parser->known, parser->subject, "grip") == NULL &&
                                rt_script_find(parser->known, parser->subject, "wrist") != NULL;
     const struct rt_motion none = rt_motion_identity();
-    struct rt_motion offset = rt_geometry_grip_offset(RT_HAND_POSE_AIM);
+    struct rt_motion offset = rt_geometry_grip_offset(US_HAND_POSE_AIM);
     if (aims)
         return add_turned(parser, "aim", &none);
     if (!follows_wrist)

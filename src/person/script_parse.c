@@ -49,58 +49,49 @@ static bool parse_text(struct rt_script_parser *parser, char *text, size_t size)
     return true;
 }
 
-static struct rt_script *parse(const char *path, const char *text, size_t size,
-                               struct rt_script_error *out_error)
+static struct rt_script *parse(struct rt_script_parser *parser, const uint8_t *bytes, size_t size)
 {
-    struct rt_script_parser parser = {.path = path, .error = out_error};
-    char *copy = us_bytes_text(text, size);
-    parser.script = calloc(1, sizeof *parser.script);
-    parser.known = parser.script;
+    char *copy = us_bytes_text(bytes, size);
+    parser->script = calloc(1, sizeof *parser->script);
+    parser->known = parser->script;
     bool good = false;
-    if (copy == NULL || parser.script == NULL) {
-        rt_script_line_fail(&parser, "out of memory");
+    if (copy == NULL || parser->script == NULL) {
+        rt_script_line_fail(parser, "out of memory");
     } else {
         /* Numbers have a decimal point, whatever the app's locale is. */
         struct us_numbers app_numbers;
         us_numbers_begin(&app_numbers);
-        good = parse_text(&parser, copy, size);
+        good = parse_text(parser, copy, size);
         us_numbers_end(&app_numbers);
     }
     free(copy);
     if (good)
-        return parser.script;
-    rt_script_destroy(parser.script);
+        return parser->script;
+    rt_script_destroy(parser->script);
     return NULL;
 }
 
 struct rt_script *rt_script_read(const char *path, struct rt_script_error *out_error)
 {
     struct rt_script_parser parser = {.path = path, .error = out_error};
+    struct rt_script *script = NULL;
     struct us_error error;
-    struct us_file file;
-    struct us_file memory;
     struct us_about about;
-    if (us_path_about_target(path, &about) && about.kind != US_ABOUT_REGULAR) {
+    uint8_t *bytes = NULL;
+    uint64_t size = 0;
+    const bool is_there = us_path_about_target(path, &about);
+    if (is_there && about.kind != US_ABOUT_REGULAR)
         rt_script_line_fail(&parser, "this is not a regular file");
-        return NULL;
-    }
-    if (us_file_open(path, &file, &error) != US_OK) {
+    else if (is_there && about.size > SIZE_LIMIT)
+        rt_script_line_fail(&parser, "the file is larger than 16 MiB");
+    else if (us_file_read(path, &bytes, &size, &error) != US_OK)
         rt_script_line_fail(
             &parser,
             "%s; UNDERSTUDY_HEADLESS_PERSON is nobody, moving, or the name of a script as "
             "understudy-person(5) describes it",
             error.text);
-        return NULL;
-    }
-    struct rt_script *script = NULL;
-    if (file.size > SIZE_LIMIT)
-        rt_script_line_fail(&parser, "the file is larger than 16 MiB");
-    else if (us_file_copy(&file, &memory, &error) != US_OK)
-        rt_script_line_fail(&parser, "%s", error.text);
-    else {
-        script = parse(path, (const char *)memory.owned, (size_t)memory.size, out_error);
-        us_file_close(&memory);
-    }
-    us_file_close(&file);
+    else
+        script = parse(&parser, bytes, (size_t)size);
+    free(bytes);
     return script;
 }

@@ -8,24 +8,12 @@
 #include <string.h>
 
 #include "core/base/pose.h"
+#include "core/base/text.h"
 
-static const char *const subjects[RT_SCRIPT_SUBJECT_COUNT] = {
+const char *const rt_script_subjects[RT_SCRIPT_SUBJECT_COUNT + 1] = {
     [RT_SCRIPT_LEFT] = "left", [RT_SCRIPT_RIGHT] = "right",     [RT_SCRIPT_HEAD] = "head",
-    [RT_SCRIPT_GAZE] = "gaze", [RT_SCRIPT_SESSION] = "session",
+    [RT_SCRIPT_GAZE] = "gaze", [RT_SCRIPT_SESSION] = "session", NULL,
 };
-
-const char *rt_script_line_subject(enum rt_script_subject subject)
-{
-    return subjects[subject];
-}
-
-enum rt_script_subject rt_script_line_find_subject(const char *name)
-{
-    enum rt_script_subject subject = 0;
-    while (subject < RT_SCRIPT_SUBJECT_COUNT && strcmp(subjects[subject], name) != 0)
-        subject++;
-    return subject;
-}
 
 bool rt_script_line_fail(struct rt_script_parser *parser, const char *format, ...)
 {
@@ -73,14 +61,6 @@ bool rt_script_values_numbers(struct rt_script_parser *parser, size_t count, dou
     return true;
 }
 
-int rt_script_values_joint(const char *name)
-{
-    int joint = 0;
-    while (joint < US_JOINT_OPENXR && strcmp(us_joint_openxr_names[joint], name) != 0)
-        joint++;
-    return joint;
-}
-
 bool rt_script_add_key(struct rt_script_parser *parser, const char *name, enum rt_track_kind kind,
                        const double values[RT_TRACK_VALUES])
 {
@@ -93,8 +73,8 @@ bool rt_script_add_key(struct rt_script_parser *parser, const char *name, enum r
             "the time %g is before the time of line %u, which is about %s\"%s %s\" too; "
             "write the lines about one input in the order of their times",
             parser->time_s, (unsigned)track->keys[track->count - 1].line,
-            rt_script_values_joint(name) < US_JOINT_OPENXR ? "the joint " : "",
-            rt_script_line_subject(parser->subject), name);
+            us_text_find(us_joint_openxr_names, name) >= 0 ? "the joint " : "",
+            rt_script_subjects[parser->subject], name);
     struct rt_track_key key = {.time_s = parser->time_s, .line = parser->line};
     memcpy(key.values, values, sizeof key.values);
     return rt_track_add(track, &key) || rt_script_line_fail(parser, "out of memory");

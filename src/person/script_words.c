@@ -59,13 +59,12 @@ static bool add_state(struct rt_script_parser *parser)
 
 static bool add_profile(struct rt_script_parser *parser)
 {
-    static const char prefix[] = "/interaction_profiles/";
     if (!rt_script_values_expect(parser, 1,
                                  "an interaction profile, such as oculus/touch_controller"))
         return false;
     const char *profile = rt_script_value(parser, 0);
-    if (strncmp(profile, prefix, strlen(prefix)) == 0)
-        profile += strlen(prefix);
+    if (strncmp(profile, US_PROFILE_PREFIX, strlen(US_PROFILE_PREFIX)) == 0)
+        profile += strlen(US_PROFILE_PREFIX);
     const uint32_t index = rt_component_find_profile(profile);
     if (index != RT_COMPONENT_NO_PROFILE)
         return add_step(parser, (int)index);
@@ -104,17 +103,6 @@ static bool add_vector(struct rt_script_parser *parser, const char *name)
         return false;
     snprintf(axis, sizeof axis, "%s/y", name);
     return add_number(parser, axis, v[1], -1);
-}
-
-/* Whether any profile has the input on this hand: other names are errors at once, which also bounds
- * the number of tracks. */
-static bool exists_somewhere(const char *name, bool right)
-{
-    for (uint32_t i = 0; i < rt_component_profile_count(); i++) {
-        if (rt_component_has_input(i, name, right))
-            return true;
-    }
-    return false;
 }
 
 /* The number of the profile that the hand has; RT_COMPONENT_NO_PROFILE: none. */
@@ -193,7 +181,7 @@ const char *rt_script_word_choice(enum rt_script_choices choices, size_t index)
     case RT_SCRIPT_GESTURE:
         return rt_gesture_of_number(index);
     case RT_SCRIPT_FINGER:
-        return index < RT_GESTURE_FINGERS ? rt_gesture_finger_name((int)index) : NULL;
+        return index < RT_GESTURE_FINGERS ? rt_gesture_fingers[index] : NULL;
     case RT_SCRIPT_JOINT:
         for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
             if (rt_gesture_moves((XrHandJointEXT)i) && index-- == 0)
@@ -208,7 +196,7 @@ const char *rt_script_word_choice(enum rt_script_choices choices, size_t index)
 /* Says what there is in place of a word that is none, nor an input of the hand. */
 static bool refuse_name(struct rt_script_parser *parser, const char *name)
 {
-    const char *names[RT_SCRIPT_WORDS_MOST], *subject = rt_script_line_subject(parser->subject);
+    const char *names[RT_SCRIPT_WORDS_MOST], *subject = rt_script_subjects[parser->subject];
     const size_t count = rt_script_word_list(parser->subject, names);
     const bool is_hand = parser->subject <= RT_SCRIPT_RIGHT;
     const bool right = parser->subject == RT_SCRIPT_RIGHT;
@@ -238,7 +226,9 @@ static bool add_component(struct rt_script_parser *parser, const char *name)
         return rt_script_line_fail(
             parser, "poses of a hand have the names grip, aim, palm, pinch and poke, "
                     "without /pose");
-    if (strlen(name) >= RT_SCRIPT_NAME_SIZE - 2 || (!vector && !exists_somewhere(name, right)))
+    /* Inputs that no profile has are errors at once, which also bounds the number of tracks. */
+    if (strlen(name) >= RT_SCRIPT_NAME_SIZE - 2 ||
+        (!vector && !rt_component_has_input(RT_COMPONENT_NO_PROFILE, name, right)))
         return refuse_name(parser, name);
     if (vector)
         return add_vector(parser, name);
@@ -303,18 +293,20 @@ bool rt_script_line_add_now(struct rt_script_parser *parser)
         return rt_script_line_fail(
             parser, "the line is too short: it needs head, left, right, gaze or session, then what "
                     "changes, and its value");
-    parser->subject = rt_script_line_find_subject(parser->tokens[1]);
-    if (parser->subject < RT_SCRIPT_SUBJECT_COUNT)
-        return parse_values(parser);
-    return rt_script_line_fail(parser,
-                               "\"%.64s\" is unknown: write head, left, right, gaze or session",
-                               parser->tokens[1]);
+    const int subject = us_text_find(rt_script_subjects, parser->tokens[1]);
+    if (subject < 0)
+        return rt_script_line_fail(parser,
+                                   "\"%.64s\" is unknown: write head, left, right, gaze or session",
+                                   parser->tokens[1]);
+    parser->subject = (enum rt_script_subject)subject;
+    return parse_values(parser);
 }
 
 bool rt_script_line_check(struct rt_script_parser *parser, const struct rt_script_input *input,
                           const struct rt_track_key *key)
 {
     const bool right = input->subject == RT_SCRIPT_RIGHT;
+    const char *hand = rt_script_subjects[input->subject];
     const uint32_t profile = profile_at(parser, input->subject, key->time_s);
     parser->line = key->line;
     if (profile == RT_COMPONENT_NO_PROFILE)
@@ -322,13 +314,12 @@ bool rt_script_line_check(struct rt_script_parser *parser, const struct rt_scrip
             parser,
             "the %s hand has no profile at %g s: give it one before, as in \"%s profile "
             "oculus/touch_controller\"",
-            rt_script_line_subject(input->subject), key->time_s,
-            rt_script_line_subject(input->subject));
+            hand, key->time_s, hand);
     const char *name = rt_component_profile_name(profile);
     if (rt_component_has_input(profile, input->name, right))
         return true;
     char list[700];
     rt_component_list(profile, right, list, sizeof list);
     return rt_script_line_fail(parser, "%s has no %s on the %s hand; it has %s", name, input->name,
-                               rt_script_line_subject(input->subject), list);
+                               hand, list);
 }

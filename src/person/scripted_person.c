@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/pose.h"
+#include "core/base/text.h"
 #include "person/component.h"
 #include "person/gesture.h"
 
@@ -70,12 +71,12 @@ static struct rt_motion locate_grip(const struct rt_script *script, enum rt_hand
 }
 
 static const char *const hand_poses[] = {
-    [RT_HAND_POSE_GRIP] = "grip",   [RT_HAND_POSE_AIM] = "aim",   [RT_HAND_POSE_PALM] = "palm",
-    [RT_HAND_POSE_PINCH] = "pinch", [RT_HAND_POSE_POKE] = "poke",
+    [US_HAND_POSE_GRIP] = "grip",   [US_HAND_POSE_AIM] = "aim",   [US_HAND_POSE_PALM] = "palm",
+    [US_HAND_POSE_PINCH] = "pinch", [US_HAND_POSE_POKE] = "poke", NULL,
 };
 
 struct rt_motion rt_scripted_person_hand_pose(const struct rt_script *script, enum rt_hand hand,
-                                              enum rt_hand_pose pose, double time_s)
+                                              enum us_hand_pose pose, double time_s)
 {
     struct rt_motion m_local_pose;
     if (find_pose(script, rt_script_subject_of(hand), hand_poses[pose], time_s, &m_local_pose))
@@ -142,8 +143,8 @@ static struct rt_gesture read_joints(const struct rt_script *script, enum rt_han
         double *rad = gesture.rad[joint], *rate_rad_s = gesture.rate_rad_s[joint];
         rt_track_numbers(track, time_s, RT_GESTURE_ANGLES, rad, rate_rad_s);
         for (int angle = 0; angle < RT_GESTURE_ANGLES; angle++) {
-            rad[angle] *= RT_RAD_PER_DEGREE;
-            rate_rad_s[angle] *= RT_RAD_PER_DEGREE;
+            rad[angle] *= US_POSE_RAD_IN_DEGREE;
+            rate_rad_s[angle] *= US_POSE_RAD_IN_DEGREE;
         }
     }
     return gesture;
@@ -169,7 +170,7 @@ struct rt_motion rt_scripted_person_joint(const struct rt_script *script, enum r
 {
     const struct rt_motion m_local_wrist = rt_scripted_person_wrist(script, hand, time_s);
     const struct rt_gesture gesture =
-        read_joints(script, hand, (int)rt_gesture_first(joint), (int)joint, time_s);
+        read_joints(script, hand, (int)rt_geometry_first_joint(joint), (int)joint, time_s);
     const struct rt_motion m_wrist_joint = rt_gesture_joint(&gesture, hand, joint);
     return rt_motion_compose(&m_local_wrist, &m_wrist_joint);
 }
@@ -209,9 +210,7 @@ struct rt_motion rt_scripted_person_pose(const struct rt_script *script,
         return rt_scripted_person_head(script, time_s);
     if (subject == RT_SCRIPT_GAZE)
         return rt_scripted_person_gaze(script, time_s);
-    for (int pose = RT_HAND_POSE_GRIP; pose <= RT_HAND_POSE_POKE; pose++) {
-        if (strcmp(hand_poses[pose], name) == 0)
-            return rt_scripted_person_hand_pose(script, hand, (enum rt_hand_pose)pose, time_s);
-    }
-    return rt_scripted_person_wrist(script, hand, time_s);
+    const int pose = us_text_find(hand_poses, name);
+    return pose >= 0 ? rt_scripted_person_hand_pose(script, hand, (enum us_hand_pose)pose, time_s)
+                     : rt_scripted_person_wrist(script, hand, time_s);
 }

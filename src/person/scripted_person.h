@@ -21,7 +21,7 @@ bool rt_scripted_person_has_gaze(const struct rt_script *script);
  * it rests as
  * rt_geometry_resting_grip. */
 struct rt_motion rt_scripted_person_hand_pose(const struct rt_script *script, enum rt_hand hand,
-                                              enum rt_hand_pose pose, double time_s);
+                                              enum us_hand_pose pose, double time_s);
 
 /* The profile that the hand holds, without /interaction_profiles/. NULL: no controller is
  * connected. */

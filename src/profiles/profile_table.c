@@ -92,7 +92,7 @@ enum side { NEITHER = 0, LEFT = 1, RIGHT = 2, BOTH = LEFT | RIGHT };
 /* ---- The tables ---- */
 
 #define USERS(where, name, ext, since, first, second, ...)                                         \
-    {.path = "/interaction_profiles/" where,                                                       \
+    {.path = US_PROFILE_PREFIX where,                                                              \
      .localized_name = name,                                                                       \
      .extension = ext,                                                                             \
      .core_since = since,                                                                          \

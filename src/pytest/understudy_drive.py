@@ -218,10 +218,10 @@ class Drive:
         return self._until(until, limit)
 
     def _until(self, until, limit):
-        result = self.ask("advance", until=until, **(limit or {}))
+        result = self.ask("advance", until=until, **limit)
         if not result.get("met", True):
             wanted = " ".join(f"{name} {value if isinstance(value, str) else json.dumps(value)}" for name, value in until.items())
-            limits = ", ".join(f"{value} {name.replace('within_', '')}" for name, value in (limit or {}).items())
+            limits = ", ".join(f"{value} {name.replace('within_', '')}" for name, value in limit.items())
             nearest = f"; nearest: {json.dumps(result['nearest'])}" if "nearest" in result else ""
             raise NotMet(f"not met within {limits}: {wanted}; the app is at frame {self.frame}, {self.time_s} s{nearest}", NOT_MET)
         return self._moment(result)
@@ -231,7 +231,7 @@ class Drive:
         deadline = time.monotonic() + self.timeout
         while True:
             try:
-                return self._until({"focused": True}, None)
+                return self._until({"focused": True}, {})
             except Stalled:
                 if time.monotonic() >= deadline:
                     raise

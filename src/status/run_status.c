@@ -192,14 +192,18 @@ void us_call_watch_name(struct us_call_watch *watch, const char *const *names, u
         snprintf(watch->names[i], sizeof watch->names[i], "%s", names[i]);
 }
 
+static unsigned first_place(uint64_t key)
+{
+    return (unsigned)((key >> 12) * UINT64_C(0x9e3779b97f4a7c15) >> 58) % US_CALL_WATCH_THREADS;
+}
+
 /* The place of the calling thread. If it has none yet, it takes a free one, if it may. NULL: it has
  * none. */
 static struct us_call_watch_thread *find_place(struct us_call_watch *watch, bool may_take)
 {
     /* A thread that ends and another one that begins may have the same value. */
     const uint64_t key = us_thread_self();
-    const unsigned first =
-        (unsigned)((key >> 12) * UINT64_C(0x9e3779b97f4a7c15) >> 58) % US_CALL_WATCH_THREADS;
+    const unsigned first = first_place(key);
     for (unsigned i = 0; i < US_CALL_WATCH_THREADS; i++) {
         struct us_call_watch_thread *thread = &watch->threads[(first + i) % US_CALL_WATCH_THREADS];
         uint64_t there = atomic_load_explicit(&thread->key, memory_order_relaxed);

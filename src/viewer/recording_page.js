@@ -23,11 +23,7 @@ export async function showRecording() {
   document.title = `${shorten(recording.facts.file, 60)} – Understudy`;
   const page = layOut(store, recording, { title: recording.facts.file, sentence: `Recording of ${seconds(recording.to - recording.from)}`, left: "Values", right: "Recording" });
   const values = new ValuesPanel(page.left, store, recordingValues(recording));
-  const pick = (hand, joint) => {
-    store.set({ joint: { hand, joint } });
-    values.show(`${hand}.${joint}`);
-  };
-  const stage = new StagePanel(page.centre, store, recording, pick);
+  const stage = new StagePanel(page.centre, store, recording, (hand, joint) => values.pick(hand, joint));
   new RecordingFacts(page.right, store, recording);
   page.finish([stage], {}, () => values.filter.focus());
   return { store, recording, stages: [stage.stage] };

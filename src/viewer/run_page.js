@@ -54,10 +54,7 @@ export async function showRun() {
   new CallDetail(callBox, store, run);
   runBox.append(makeRunFacts(run, store));
   store.on("selection", () => showRight("Call"));
-  const stage = new StagePanel(page.centre, store, run, (hand, joint) => {
-    store.set({ joint: { hand, joint } });
-    values.show(`${hand}.${joint}`);
-  });
+  const stage = new StagePanel(page.centre, store, run, (hand, joint) => values.pick(hand, joint));
   new Film(page.film, store, sets);
   page.finish([stage], { n: () => calls[0].step(1), p: () => calls[0].step(-1) }, () => calls[0].search.focus());
   open(store, run);

@@ -48,7 +48,7 @@ export async function showTwoRuns() {
   const sentence = sentenceOf(difference);
   a.lanes = [...a.lanes.map((lane) => ({ ...lane, label: `A ${lane.label}` })), ...lanesOf(b).filter((lane) => !a.lanes.some((other) => isSameLane(lane, other)))];
   const page = layOut(store, a, { title: `A ${runName(a, b)} · B ${runName(b, a)}`, place: `A ${a.info.folder}, B ${b.info.folder}`, sentence, state: first ? "failed" : difference ? "passed" : "", left: "Calls", right: "Details" }, sets);
-  const lock = new Lock(a, b, store, storeB);
+  const alone = lock(a, b, store, storeB);
   const { calls } = makeLeft(page.left, store, a, [["A", { store, run: a }], ["B", { store: storeB, run: b }]]);
   const boxes = ["Call", "Run A", "Run B"].map((name) => [name, element("div", { class: "fill" })]);
   const showRight = makeTabs(page.right, boxes);
@@ -61,7 +61,7 @@ export async function showTwoRuns() {
   turnTogether(stages.map((panel) => panel.stage));
   new Film(page.film, store, sets);
   page.finish(stages, { n: () => calls[0].step(1), p: () => calls[0].step(-1) }, () => calls[0].search.focus());
-  openAt(first, a, b, lock);
+  openAt(first, a, b, store, storeB, alone);
   if (sets.length > 0) store.set({ view: "both" });
   for (const panel of stages) panel.stage?.frame(a.moment(store.get("time")));
   return { store, storeB, a, b, difference, calls };
@@ -78,29 +78,27 @@ function isSameLane(lane, other) {
   return lane.label === `B ${other.label}` && text(lane) === text(other);
 }
 
-// A choice in one run is made in the other run too, as far as the other run has it.
-class Lock {
-  constructor(a, b, store, storeB) {
-    Object.assign(this, { store, storeB, isBusy: false });
-    this.#follow(a, b, store, storeB);
-    this.#follow(b, a, storeB, store);
-  }
+// For two that follow each other's changes: calls a function, but not while it calls one, so that none of them follows its own change.
+function makeAlone() {
+  let isBusy = false;
+  return (call) => {
+    if (isBusy) return;
+    isBusy = true;
+    call();
+    isBusy = false;
+  };
+}
 
-  #follow(from, to, fromStore, toStore) {
-    fromStore.on("time selection", () => this.alone(() => {
+// A choice in one run is made in the other run too, as far as the other run has it; not one that is made by the function that is returned.
+function lock(a, b, store, storeB) {
+  const alone = makeAlone();
+  for (const [from, to, fromStore, toStore] of [[a, b, store, storeB], [b, a, storeB, store]])
+    fromStore.on("time selection", () => alone(() => {
       const frame = to.sameFrame(from.frameAt(fromStore.get("time"))), selection = fromStore.get("selection");
       const line = selection === null ? null : counterpart(from, to, from.log.lines[selection]);
       toStore.set({ time: frame ? frame.t : toStore.get("time"), selection: line ? line.index : null, playing: false });
     }));
-  }
-
-  // Calls a function. The other run does not follow the changes that it makes.
-  alone(call) {
-    if (this.isBusy) return;
-    this.isBusy = true;
-    call();
-    this.isBusy = false;
-  }
+  return alone;
 }
 
 // The first difference stands above the two calls that it is about.
@@ -119,22 +117,15 @@ function showBoth(parent, a, b, store, storeB, first) {
 // Makes both cameras move together.
 function turnTogether([first, second]) {
   if (!first || !second) return;
-  let isBusy = false;
-  for (const [one, other] of [[first, second], [second, first]])
-    one.controls.addEventListener("change", () => {
-      if (isBusy) return;
-      isBusy = true;
-      other.copyView(one);
-      isBusy = false;
-    });
+  const alone = makeAlone();
+  for (const [one, other] of [[first, second], [second, first]]) one.controls.addEventListener("change", () => alone(() => other.copyView(one)));
 }
 
-function openAt(first, a, b, lock) {
-  const { store, storeB } = lock;
+function openAt(first, a, b, store, storeB, alone) {
   const lineA = a.log.byNumber.get(first?.a_line) ?? null, lineB = b.log.byNumber.get(first?.b_line) ?? null;
   const frame = lineA?.group ?? a.sameFrame(lineB?.group) ?? a.frames.find((candidate) => candidate.frame === 0) ?? a.frames[0];
   store.set({ time: Math.min(a.to, Math.max(a.from, frame?.t ?? 0)), selection: lineA?.index ?? null });
   if (!lineB) return;
   const time = lineB.group.t;
-  lock.alone(() => storeB.set({ time, selection: lineB.index }));
+  alone(() => storeB.set({ time, selection: lineB.index }));
 }

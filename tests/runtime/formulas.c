@@ -200,13 +200,13 @@ struct formula_motion formula_recentred(void)
     return formula_rest(0.3, 0, -0.2, 0.25, 0);
 }
 
-struct formula_motion formula_hand_pose(enum rt_hand_pose pose)
+struct formula_motion formula_hand_pose(enum us_hand_pose pose)
 {
-    static const double parts[][4] = {[RT_HAND_POSE_GRIP] = {0, 0, 0, 0},
-                                      [RT_HAND_POSE_AIM] = {0, 0.02, -0.05, -0.7},
-                                      [RT_HAND_POSE_PALM] = {0, -0.01, 0.02, 0.3 - 1.570796326795},
-                                      [RT_HAND_POSE_PINCH] = {0.01, 0.03, -0.09, -0.2},
-                                      [RT_HAND_POSE_POKE] = {0, 0.02, -0.12, -0.1}};
+    static const double parts[][4] = {[US_HAND_POSE_GRIP] = {0, 0, 0, 0},
+                                      [US_HAND_POSE_AIM] = {0, 0.02, -0.05, -0.7},
+                                      [US_HAND_POSE_PALM] = {0, -0.01, 0.02, 0.3 - 1.570796326795},
+                                      [US_HAND_POSE_PINCH] = {0.01, 0.03, -0.09, -0.2},
+                                      [US_HAND_POSE_POKE] = {0, 0.02, -0.12, -0.1}};
     return formula_rest(parts[pose][0], parts[pose][1], parts[pose][2], 0, parts[pose][3]);
 }
 

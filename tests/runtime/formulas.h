@@ -40,7 +40,7 @@ struct formula_motion formula_floor(void);
 /* LOCAL after a recentring. */
 struct formula_motion formula_recentred(void);
 /* In the grip, and in the head. */
-struct formula_motion formula_hand_pose(enum rt_hand_pose pose);
+struct formula_motion formula_hand_pose(enum us_hand_pose pose);
 struct formula_motion formula_eye(uint32_t view);
 
 /* Whether it is pressed, and since when. */

@@ -181,7 +181,7 @@ static void check_spaces(const struct client *client, const struct inputs *input
     const struct formula_motion expected_in_room[] = {
         formula_head(client->time),
         formula_compose(formula_grip(RT_HAND_LEFT, client->time),
-                        formula_hand_pose(RT_HAND_POSE_PALM)),
+                        formula_hand_pose(US_HAND_POSE_PALM)),
         formula_compose(local, formula_floor())};
     XrSpaceLocationData data[3];
     XrSpaceVelocityData velocity_data[3];

@@ -11,7 +11,7 @@ ranks=$(cat <<'RANKS'
 platform: platform/posix platform/windows
 platform/posix:
 platform/windows:
-platform/posix/run:
+platform/posix/run: platform/posix
 platform/windows/run: platform/windows
 core/base:
 core/curve: core/base
@@ -35,7 +35,7 @@ session: core status session/codec session/file
 animation: core session
 drive: core session session/codec
 person: core/base openxr profiles
-runtime/base: openxr
+runtime/base: core/base openxr
 runtime/person: person runtime/base
 runtime/instance: core/base openxr runtime/base runtime/person
 runtime/graphics: openxr runtime/base runtime/instance

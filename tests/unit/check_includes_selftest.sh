@@ -61,7 +61,7 @@ plant layer/setup/settings.c '#include <sys/stat.h>'
 plant src/status/run_status.c '#include <windows.h>'
 plant layer/screenshots/screenshots.c '#ifdef _WIN32'
 plant src/runtime/instance/timing.c '  clock_gettime(CLOCK_MONOTONIC, &now);'
-plant src/session/session_recorder.c '#include "platform/posix/about.h"'
+plant src/session/session_recorder.c '#include "platform/posix/system.h"'
 plant src/core/newcomer/newcomer.c '#include "core/curve/curve.h"'
 wanted[-1]='src/core/newcomer/newcomer.c: the folder core/newcomer has no rank'
 run_check

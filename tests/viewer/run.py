@@ -198,16 +198,18 @@ def long_verdict(browser):
           const text = range.getBoundingClientRect(), box = s.getBoundingClientRect(); return [text.right <= box.right + 1 && text.bottom <= box.bottom + 1, s.textContent.length]; })()""")
         check(whole[0] and whole[1] > 400, f"the sentence is whole at {width}: {whole}")
     browser.call("Emulation.setDeviceMetricsOverride", {"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": False})
-    make_run(os.path.join(work, "crashed"), error_at=None, end={"how": "signal", "signal": 11})
     check(browser.run("document.querySelector('#top').getBoundingClientRect().top") == 0 and
           browser.run("document.querySelector('#sentence').getBoundingClientRect().top") >= 0, "the sentence is inside of its line")
     check_quiet(browser, page)
-    page = report("crashed", "crashed")
-    browser.open(page)
-    sentence = browser.run("document.querySelector('#sentence').textContent")
-    check(sentence == "FAILED: 1 of 1 expectations met in 120 frames. The app was ended by signal 11.", f"a crash is: {sentence}")
-    check(browser.run("document.querySelector('#right [aria-selected=true]').textContent") == "Run", "what no call decided opens with the run")
-    check_quiet(browser, page)
+    for end, words in [({"how": "signal", "signal": 11}, "The app was ended by signal 11."),
+                       ({"how": "stall"}, "The app was terminated because it stood still.")]:
+        make_run(os.path.join(work, end["how"]), error_at=None, end=end)
+        page = report(end["how"], end["how"])
+        browser.open(page)
+        sentence = browser.run("document.querySelector('#sentence').textContent")
+        check(sentence == f"FAILED: 1 of 1 expectations met in 120 frames. {words}", f"the end {end} is: {sentence}")
+        check(browser.run("document.querySelector('#right [aria-selected=true]').textContent") == "Run", "what no call decided opens with the run")
+        check_quiet(browser, page)
 
 
 def two_runs(browser):

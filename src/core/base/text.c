@@ -168,10 +168,10 @@ void us_json_text_string(struct us_json_text *text, const char *name, const char
 }
 
 void us_json_text_word(struct us_json_text *text, const char *name, const char *word,
-                       int64_t number)
+                       int32_t number)
 {
-    char digits[24];
-    snprintf(digits, sizeof digits, "%" PRId64, number);
+    char digits[16];
+    snprintf(digits, sizeof digits, "%" PRId32, number);
     us_json_text_string(text, name, word != NULL ? word : digits);
 }
 

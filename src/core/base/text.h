@@ -158,7 +158,7 @@ void us_json_text_value(struct us_json_text *text, const char *name, const char 
 void us_json_text_string(struct us_json_text *text, const char *name, const char *value);
 /* The same of a word that stands for a number. NULL: the number itself, as text. */
 void us_json_text_word(struct us_json_text *text, const char *name, const char *word,
-                       int64_t number);
+                       int32_t number);
 void us_json_text_integer(struct us_json_text *text, const char *name, int64_t value);
 void us_json_text_bool(struct us_json_text *text, const char *name, bool value);
 /* A number with nine digits, as many as a float holds; null if it is not finite. The thread's

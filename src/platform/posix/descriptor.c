@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "platform/posix/about.h"
+#include "platform/posix/system.h"
 
 static int flags_of(unsigned mode)
 {
@@ -54,9 +54,11 @@ static enum us_about_kind kind_of(mode_t mode)
     return S_ISCHR(mode) ? US_ABOUT_DEVICE : US_ABOUT_OTHER;
 }
 
-struct us_about us_about_of_status(const struct stat *status)
+bool us_system_about(int error, const struct stat *status, struct us_about *out)
 {
-    return (struct us_about){.kind = kind_of(status->st_mode),
+    if (error != 0)
+        return false;
+    *out = (struct us_about){.kind = kind_of(status->st_mode),
                              .size = (uint64_t)status->st_size,
                              .names = (uint64_t)status->st_nlink,
                              .device = (uint64_t)status->st_dev,
@@ -64,15 +66,13 @@ struct us_about us_about_of_status(const struct stat *status)
                              .owner = (uint64_t)status->st_uid,
                              .written_ns = (int64_t)status->st_mtim.tv_sec * 1000000000 +
                                            status->st_mtim.tv_nsec};
+    return true;
 }
 
 bool us_descriptor_about(int file, struct us_about *out)
 {
     struct stat status;
-    if (fstat(file, &status) != 0)
-        return false;
-    *out = us_about_of_status(&status);
-    return true;
+    return us_system_about(fstat(file, &status), &status, out);
 }
 
 int64_t us_descriptor_read(int file, void *out, size_t count)

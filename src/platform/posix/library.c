@@ -5,8 +5,9 @@
 
 #include <dlfcn.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "platform/path.h"
 
 us_library_function us_library_find(const char *file, const char *name)
 {
@@ -35,10 +36,7 @@ bool us_library_path(us_library_function function, char *out, size_t size)
     Dl_info info;
     void *symbol;
     memcpy(&symbol, &function, sizeof symbol);
-    char *real = dladdr(symbol, &info) != 0 ? realpath(info.dli_fname, NULL) : NULL;
-    int length = real != NULL ? snprintf(out, size, "%s", real) : -1;
-    free(real);
-    return length >= 0 && (size_t)length < size;
+    return dladdr(symbol, &info) != 0 && us_path_real(info.dli_fname, out, size);
 }
 
 void us_library_stay(void)

@@ -10,8 +10,9 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-/* The beginning of a small file of the system, terminated. Empty if it cannot be read. */
-static void read_file(const char *path, char *out, size_t size)
+#include "platform/posix/system.h"
+
+void us_system_read(const char *path, char *out, size_t size)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t length = file >= 0 ? read(file, out, size - 1) : -1;
@@ -39,7 +40,7 @@ void us_machine_describe(struct us_machine *out)
     *out = (struct us_machine){.processors = sysconf(_SC_NPROCESSORS_ONLN)};
     if (uname(&name) != 0)
         memset(&name, 0, sizeof name);
-    read_file("/proc/cpuinfo", text, sizeof text);
+    us_system_read("/proc/cpuinfo", text, sizeof text);
     snprintf(out->system, sizeof out->system, "%.31s", name.sysname);
     snprintf(out->release, sizeof out->release, "%.47s", name.release);
     snprintf(out->hardware, sizeof out->hardware, "%.31s", name.machine);
@@ -56,7 +57,7 @@ void us_machine_name(char *out, size_t size)
 int64_t us_machine_resident_kb(void)
 {
     char text[128], *end;
-    read_file("/proc/self/statm", text, sizeof text);
+    us_system_read("/proc/self/statm", text, sizeof text);
     (void)strtoll(text, &end, 10); /* all of the address space */
     int64_t pages = strtoll(end, NULL, 10);
     return pages > 0 ? pages * (int64_t)(sysconf(_SC_PAGESIZE) / 1024) : 0;

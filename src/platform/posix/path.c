@@ -12,7 +12,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include "platform/posix/about.h"
+#include "platform/posix/system.h"
 
 const char *us_path_name(const char *path)
 {
@@ -64,19 +64,13 @@ bool us_path_link(const char *path, char *out, size_t size)
 bool us_path_about(const char *path, struct us_about *out)
 {
     struct stat status;
-    if (lstat(path, &status) != 0)
-        return false;
-    *out = us_about_of_status(&status);
-    return true;
+    return us_system_about(lstat(path, &status), &status, out);
 }
 
 bool us_path_about_target(const char *path, struct us_about *out)
 {
     struct stat status;
-    if (stat(path, &status) != 0)
-        return false;
-    *out = us_about_of_status(&status);
-    return true;
+    return us_system_about(stat(path, &status), &status, out);
 }
 
 bool us_path_is_readable(const char *path)

@@ -12,13 +12,7 @@ static bool is_of_token(PSID owner, TOKEN_INFORMATION_CLASS what)
         TOKEN_OWNER owner;
         char bytes[256];
     } about;
-    DWORD size;
-    HANDLE token;
-    if (!OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &token))
-        return false;
-    bool is_known = GetTokenInformation(token, what, &about, sizeof about, &size) != 0;
-    CloseHandle(token);
-    return is_known &&
+    return us_system_token(what, &about, sizeof about) &&
            EqualSid(owner, what == TokenUser ? about.user.User.Sid : about.owner.Owner) != 0;
 }
 

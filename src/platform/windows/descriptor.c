@@ -21,6 +21,8 @@ static HANDLE handle_of(int file)
 
 int us_system_descriptor(HANDLE handle, bool appending)
 {
+    if (handle == INVALID_HANDLE_VALUE)
+        return -1;
     int file = _open_osfhandle((intptr_t)handle, _O_BINARY | _O_NOINHERIT);
     if (file >= 0 && file < DESCRIPTORS) {
         atomic_store(&appends[file], appending);
@@ -55,8 +57,7 @@ static HANDLE open_handle(const wchar_t *path, unsigned mode)
         make = (mode & US_DESCRIPTOR_NEW) == US_DESCRIPTOR_NEW ? CREATE_NEW : OPEN_ALWAYS;
     if ((mode & US_DESCRIPTOR_NO_LINK) != 0)
         flags |= FILE_FLAG_OPEN_REPARSE_POINT;
-    return CreateFileW(path, access, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
-                       make, flags, NULL);
+    return us_system_open(path, access, make, flags);
 }
 
 int us_descriptor_open(const char *path, unsigned mode, unsigned rights)
@@ -66,11 +67,7 @@ int us_descriptor_open(const char *path, unsigned mode, unsigned rights)
     if (!us_system_path(path, wide))
         return -1;
     HANDLE handle = open_handle(wide, mode);
-    if (handle == INVALID_HANDLE_VALUE) {
-        us_system_fail(GetLastError());
-        return -1;
-    }
-    if ((mode & US_DESCRIPTOR_NO_LINK) != 0 && is_link(handle)) {
+    if (handle != INVALID_HANDLE_VALUE && (mode & US_DESCRIPTOR_NO_LINK) != 0 && is_link(handle)) {
         CloseHandle(handle);
         errno = ELOOP;
         return -1;
@@ -209,12 +206,8 @@ bool us_descriptor_lock(int file, bool is_exclusive)
 
 int us_descriptor_duplicate(int file)
 {
-    HANDLE own = GetCurrentProcess(), copy;
-    if (!DuplicateHandle(own, handle_of(file), own, &copy, 0, FALSE, DUPLICATE_SAME_ACCESS)) {
-        us_system_fail(GetLastError());
-        return -1;
-    }
-    return us_system_descriptor(copy, is_appending(file));
+    HANDLE copy = us_system_duplicate(handle_of(file), false);
+    return copy != NULL ? us_system_descriptor(copy, is_appending(file)) : -1;
 }
 
 /* The C runtime tells the system, from which programs that are started get their streams. */
@@ -235,10 +228,9 @@ int us_descriptor_reopen(int file)
 {
     HANDLE handle = ReOpenFile(handle_of(file), GENERIC_READ | GENERIC_WRITE,
                                FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, 0);
-    if (handle != INVALID_HANDLE_VALUE)
-        return us_system_descriptor(handle, false);
-    us_system_fail(GetLastError());
-    return -1;
+    if (handle == INVALID_HANDLE_VALUE)
+        us_system_fail(GetLastError());
+    return us_system_descriptor(handle, false);
 }
 
 bool us_descriptor_is_terminal(int file)

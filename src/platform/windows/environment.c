@@ -55,13 +55,8 @@ static wchar_t *read_wide(const char *name)
 const char *us_environment_get(const char *name)
 {
     wchar_t *wide = read_wide(name);
-    if (wide == NULL)
-        return NULL;
-    int size = WideCharToMultiByte(CP_UTF8, 0, wide, -1, NULL, 0, NULL, NULL);
-    char *text = size > 0 ? malloc((size_t)size) : NULL;
-    const char *kept = NULL;
-    if (text != NULL && us_system_narrow(wide, text, size))
-        kept = keep(text);
+    char *text = wide != NULL ? us_system_narrow_new(wide) : NULL;
+    const char *kept = text != NULL ? keep(text) : NULL;
     free(text);
     free(wide);
     return kept;
@@ -70,14 +65,9 @@ const char *us_environment_get(const char *name)
 /* Whether the account's programs usually have fewer rights than this one. */
 static bool is_raised(void)
 {
-    TOKEN_ELEVATION_TYPE type = TokenElevationTypeDefault;
-    DWORD size;
-    HANDLE token;
-    if (!OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &token))
-        return true;
-    BOOL is_known = GetTokenInformation(token, TokenElevationType, &type, sizeof type, &size);
-    CloseHandle(token);
-    return !is_known || type == TokenElevationTypeFull;
+    TOKEN_ELEVATION_TYPE type;
+    return !us_system_token(TokenElevationType, &type, sizeof type) ||
+           type == TokenElevationTypeFull;
 }
 
 static bool put(const char *name, const wchar_t *value)

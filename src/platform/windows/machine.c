@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "platform/registry.h"
 #include "platform/windows/system.h"
 
 #include <psapi.h>
@@ -19,14 +20,9 @@ static const char *hardware_name(WORD architecture)
     }
 }
 
-/* A text of the registry below HKEY_LOCAL_MACHINE. */
-static void read_registry(const wchar_t *key, const wchar_t *name, char *out, size_t size)
+static void read_registry(const char *key, const char *name, char *out, size_t size)
 {
-    wchar_t text[96];
-    DWORD bytes = sizeof text;
-    if (RegGetValueW(HKEY_LOCAL_MACHINE, key, name, RRF_RT_REG_SZ, NULL, text, &bytes) !=
-            ERROR_SUCCESS ||
-        !us_system_narrow(text, out, (int)size))
+    if (!us_registry_text(US_REGISTRY_MACHINE, key, name, out, size))
         out[0] = '\0';
 }
 
@@ -38,12 +34,12 @@ void us_machine_describe(struct us_machine *out)
     *out =
         (struct us_machine){.system = "Windows", .processors = (long)system.dwNumberOfProcessors};
     /* GetVersion tells each program what it wants to hear. */
-    read_registry(L"SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion", L"CurrentBuildNumber", build,
+    read_registry("SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion", "CurrentBuildNumber", build,
                   sizeof build);
     snprintf(out->release, sizeof out->release, "%s%s", build[0] != '\0' ? "build " : "", build);
     snprintf(out->hardware, sizeof out->hardware, "%s",
              hardware_name(system.wProcessorArchitecture));
-    read_registry(L"HARDWARE\\DESCRIPTION\\System\\CentralProcessor\\0", L"ProcessorNameString",
+    read_registry("HARDWARE\\DESCRIPTION\\System\\CentralProcessor\\0", "ProcessorNameString",
                   out->processor, sizeof out->processor);
 }
 

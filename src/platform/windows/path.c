@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "platform/path.h"
 
+#include <errno.h>
 #include <io.h>
 #include <stdlib.h>
 #include <wchar.h>
@@ -40,17 +41,16 @@ bool us_path_absolute(const char *path, char *out, size_t size)
 
 /* How often a file is looked for that another process is reading just now, a moment apart. */
 enum { TRIES = 50, MOMENT_MS = 2 };
-enum { SHARE = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE };
 
 bool us_path_real(const char *path, char *out, size_t size)
 {
     wchar_t wide[US_SYSTEM_PATH_SIZE], real[US_SYSTEM_PATH_SIZE];
     if (!us_system_path(path, wide))
         return false;
-    HANDLE handle = CreateFileW(wide, FILE_READ_ATTRIBUTES, SHARE, NULL, OPEN_EXISTING,
-                                FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    HANDLE handle =
+        us_system_open(wide, FILE_READ_ATTRIBUTES, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS);
     if (handle == INVALID_HANDLE_VALUE)
-        return us_system_fail(GetLastError());
+        return false;
     DWORD length = GetFinalPathNameByHandleW(handle, real, US_SYSTEM_PATH_SIZE, 0);
     CloseHandle(handle);
     if (length == 0 || length >= US_SYSTEM_PATH_SIZE)
@@ -76,12 +76,11 @@ static bool about_path(const char *path, DWORD flags, struct us_about *out)
     if (!us_system_path(path, wide))
         return false;
     flags |= FILE_FLAG_BACKUP_SEMANTICS;
-    HANDLE handle = CreateFileW(wide, FILE_READ_ATTRIBUTES | READ_CONTROL, SHARE, NULL,
-                                OPEN_EXISTING, flags, NULL);
-    if (handle == INVALID_HANDLE_VALUE && GetLastError() == ERROR_ACCESS_DENIED)
-        handle = CreateFileW(wide, FILE_READ_ATTRIBUTES, SHARE, NULL, OPEN_EXISTING, flags, NULL);
+    HANDLE handle = us_system_open(wide, FILE_READ_ATTRIBUTES | READ_CONTROL, OPEN_EXISTING, flags);
+    if (handle == INVALID_HANDLE_VALUE && errno == EACCES)
+        handle = us_system_open(wide, FILE_READ_ATTRIBUTES, OPEN_EXISTING, flags);
     if (handle == INVALID_HANDLE_VALUE)
-        return us_system_fail(GetLastError());
+        return false;
     bool is_known = us_system_about(handle, out);
     CloseHandle(handle);
     return is_known;
@@ -222,8 +221,8 @@ static bool rename_as_posix(const wchar_t *from, const wchar_t *to)
     if (length == 0 || length >= US_SYSTEM_PATH_SIZE)
         return false;
     rename.length = length * (DWORD)sizeof(wchar_t);
-    HANDLE handle = CreateFileW(from, DELETE | SYNCHRONIZE, SHARE, NULL, OPEN_EXISTING,
-                                FILE_FLAG_OPEN_REPARSE_POINT | FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    HANDLE handle = us_system_open(from, DELETE | SYNCHRONIZE, OPEN_EXISTING,
+                                   FILE_FLAG_OPEN_REPARSE_POINT | FILE_FLAG_BACKUP_SEMANTICS);
     if (handle == INVALID_HANDLE_VALUE)
         return false;
     BOOL is_done = SetFileInformationByHandle(handle, (FILE_INFO_BY_HANDLE_CLASS)RENAME_EX, &rename,

@@ -9,25 +9,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* One argument in UTF-8, or NULL. Half a pair of UTF-16 has none: it becomes U+FFFD. */
-static char *narrow(const wchar_t *word)
-{
-    int size = WideCharToMultiByte(CP_UTF8, 0, word, -1, NULL, 0, NULL, NULL);
-    char *text = size > 0 ? malloc((size_t)size) : NULL;
-    if (text != NULL)
-        WideCharToMultiByte(CP_UTF8, 0, word, -1, text, size, NULL, NULL);
-    return text;
-}
-
 /* The arguments that main is given are in the code page of the system, which lacks most letters.
- * They stay where memory runs out. */
+ * They stay where memory runs out. Half a pair of UTF-16 has no UTF-8: it becomes U+FFFD. */
 static void take_arguments(int *argc, char ***argv)
 {
     int count = 0;
     wchar_t **words = CommandLineToArgvW(GetCommandLineW(), &count);
     char **taken = words != NULL ? calloc((size_t)count + 1, sizeof *taken) : NULL;
     int done = 0;
-    while (taken != NULL && done < count && (taken[done] = narrow(words[done])) != NULL)
+    while (taken != NULL && done < count &&
+           (taken[done] = us_system_narrow_new(words[done])) != NULL)
         done++;
     LocalFree(words);
     if (taken == NULL || done < count)

@@ -70,37 +70,34 @@ bool us_registry_name(enum us_registry_part part, const char *key, unsigned inde
     return us_system_narrow(wide, out, (int)size);
 }
 
-bool us_registry_text(enum us_registry_part part, const char *key, const char *name, char *out,
-                      size_t size)
-{
-    wchar_t wide[256], text[US_SYSTEM_PATH_SIZE];
-    DWORD bytes = sizeof text;
-    HKEY opened = open_key(part, key, KEY_QUERY_VALUE);
-    if (opened == NULL)
-        return false;
-    LSTATUS status = ERROR_INVALID_NAME;
-    if (us_system_widen(name, wide, sizeof wide / sizeof wide[0]))
-        status = RegGetValueW(opened, NULL, wide, RRF_RT_REG_SZ, NULL, text, &bytes);
-    RegCloseKey(opened);
-    if (status != ERROR_SUCCESS)
-        return us_system_fail((DWORD)status);
-    return us_system_narrow(text, out, (int)size);
-}
-
-bool us_registry_number(enum us_registry_part part, const char *key, const char *name,
-                        uint32_t *out)
+/* `flags` say of which type the value must be. */
+static bool read_value(enum us_registry_part part, const char *key, const char *name, DWORD flags,
+                       void *out, DWORD bytes)
 {
     wchar_t wide[US_SYSTEM_PATH_SIZE];
-    DWORD number = 0, bytes = sizeof number;
     HKEY opened = open_key(part, key, KEY_QUERY_VALUE);
     if (opened == NULL)
         return false;
     LSTATUS status = ERROR_INVALID_NAME;
     if (us_system_widen(name, wide, US_SYSTEM_PATH_SIZE))
-        status = RegGetValueW(opened, NULL, wide, RRF_RT_REG_DWORD, NULL, &number, &bytes);
+        status = RegGetValueW(opened, NULL, wide, flags, NULL, out, &bytes);
     RegCloseKey(opened);
-    *out = number;
     return status == ERROR_SUCCESS || us_system_fail((DWORD)status);
+}
+
+bool us_registry_text(enum us_registry_part part, const char *key, const char *name, char *out,
+                      size_t size)
+{
+    wchar_t text[US_SYSTEM_PATH_SIZE];
+    return read_value(part, key, name, RRF_RT_REG_SZ, text, sizeof text) &&
+           us_system_narrow(text, out, (int)size);
+}
+
+bool us_registry_number(enum us_registry_part part, const char *key, const char *name,
+                        uint32_t *out)
+{
+    *out = 0;
+    return read_value(part, key, name, RRF_RT_REG_DWORD, out, sizeof *out);
 }
 
 bool us_registry_is_raised(void)
@@ -109,14 +106,9 @@ bool us_registry_is_raised(void)
         TOKEN_MANDATORY_LABEL label;
         char bytes[256];
     } about;
-    DWORD size, level = 0;
-    HANDLE token;
-    if (!OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &token))
+    if (!us_system_token(TokenIntegrityLevel, &about, sizeof about))
         return false;
-    if (GetTokenInformation(token, TokenIntegrityLevel, &about, sizeof about, &size)) {
-        PSID sid = about.label.Label.Sid;
-        level = *GetSidSubAuthority(sid, (DWORD)(*GetSidSubAuthorityCount(sid) - 1));
-    }
-    CloseHandle(token);
+    PSID sid = about.label.Label.Sid;
+    DWORD level = *GetSidSubAuthority(sid, (DWORD)(*GetSidSubAuthorityCount(sid) - 1));
     return level >= SECURITY_MANDATORY_HIGH_RID;
 }

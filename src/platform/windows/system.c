@@ -2,9 +2,10 @@
 #include "platform/windows/system.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <wchar.h>
 
-int us_system_errno(DWORD error)
+bool us_system_fail(DWORD error)
 {
     static const struct {
         DWORD error;
@@ -41,15 +42,10 @@ int us_system_errno(DWORD error)
         {ERROR_NO_DATA, EPIPE},
         {ERROR_CANT_ACCESS_FILE, ELOOP},
     };
+    errno = EIO;
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (known[i].error == error)
-            return known[i].number;
-    return EIO;
-}
-
-bool us_system_fail(DWORD error)
-{
-    errno = us_system_errno(error);
+            errno = known[i].number;
     return false;
 }
 
@@ -63,6 +59,46 @@ bool us_system_narrow(const wchar_t *text, char *out, int size)
 {
     return WideCharToMultiByte(CP_UTF8, 0, text, -1, out, size, NULL, NULL) > 0 ||
            us_system_fail(GetLastError());
+}
+
+char *us_system_narrow_new(const wchar_t *text)
+{
+    int size = WideCharToMultiByte(CP_UTF8, 0, text, -1, NULL, 0, NULL, NULL);
+    char *copy = size > 0 ? malloc((size_t)size) : NULL;
+    if (copy != NULL)
+        WideCharToMultiByte(CP_UTF8, 0, text, -1, copy, size, NULL, NULL);
+    return copy;
+}
+
+HANDLE us_system_open(const wchar_t *path, DWORD access, DWORD make, DWORD flags)
+{
+    HANDLE handle =
+        CreateFileW(path, access, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+                    make, flags, NULL);
+    if (handle == INVALID_HANDLE_VALUE)
+        us_system_fail(GetLastError());
+    return handle;
+}
+
+HANDLE us_system_duplicate(HANDLE handle, bool inherits)
+{
+    HANDLE copy, self = GetCurrentProcess();
+    if (handle == INVALID_HANDLE_VALUE) /* which would be this process */
+        handle = NULL;
+    if (DuplicateHandle(self, handle, self, &copy, 0, inherits, DUPLICATE_SAME_ACCESS))
+        return copy;
+    us_system_fail(GetLastError());
+    return NULL;
+}
+
+bool us_system_token(TOKEN_INFORMATION_CLASS what, void *out, DWORD size)
+{
+    HANDLE token;
+    if (!OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &token))
+        return false;
+    BOOL is_known = GetTokenInformation(token, what, out, size, &size);
+    CloseHandle(token);
+    return is_known != 0;
 }
 
 /* From the beginning of 1601, where Windows' clock begins, to that of 1970, in its ticks of 100 ns.

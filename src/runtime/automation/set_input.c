@@ -12,11 +12,11 @@
 #include "runtime/base/two_call.h"
 #include "profiles/bindings.h"
 
-#define PROFILE_PREFIX "/interaction_profiles/"
-
 static bool find_device(const struct rt_instance *instance, XrPath top, uint32_t *out_device)
 {
-    return rt_user_path_device(rt_user_path_find(instance, top), out_device);
+    enum rt_user user;
+    return rt_user_path_find(instance, top, &user) == XR_SUCCESS &&
+           rt_user_path_device(user, out_device);
 }
 
 /* Whether a device of the profile can be at the top-level path. */
@@ -41,7 +41,7 @@ static XrResult set_active(const struct rt_session *session, XrPath profile, XrP
         !find_device(instance, top, &device))
         return XR_ERROR_PATH_UNSUPPORTED;
     struct rt_automation *automation = &instance->automation;
-    const char *name = known->path + strlen(PROFILE_PREFIX);
+    const char *name = known->path + strlen(US_PROFILE_PREFIX);
     /* The call names another device than the one that is there, which stays. */
     if (!active && automation->profiles[device] != NULL &&
         strcmp(automation->profiles[device], name) != 0)
@@ -60,10 +60,10 @@ RT_CALL(xrSetInputDeviceActiveEXT, SESSION,
 static bool has_input(const struct rt_automation *automation, uint32_t device, const char *path,
                       XrActionType type)
 {
-    char profile[sizeof(PROFILE_PREFIX) + RT_SETTINGS_PROFILE_SIZE];
+    char profile[sizeof(US_PROFILE_PREFIX) + RT_SETTINGS_PROFILE_SIZE];
     if (automation->profiles[device] == NULL)
         return true;
-    snprintf(profile, sizeof profile, PROFILE_PREFIX "%s", automation->profiles[device]);
+    snprintf(profile, sizeof profile, US_PROFILE_PREFIX "%s", automation->profiles[device]);
     struct us_binding binding;
     const struct us_profile *known = us_bindings_profile(profile);
     enum rt_user user;

@@ -86,6 +86,13 @@ struct rt_object *rt_object_find(XrObjectType type, uint64_t handle)
     return object->handle == handle && object->type == type ? object : NULL;
 }
 
+struct rt_object *rt_object_find_child(const struct rt_object *parent, XrObjectType type,
+                                       uint64_t handle)
+{
+    struct rt_object *object = rt_object_find(type, handle);
+    return object != NULL && object->parent == parent ? object : NULL;
+}
+
 XrResult rt_object_loss(const struct rt_object *object)
 {
     XrResult loss = XR_SUCCESS;

@@ -44,6 +44,9 @@ void rt_object_free(struct rt_object *object);
 
 /* The object of that type and handle, or NULL. */
 struct rt_object *rt_object_find(XrObjectType type, uint64_t handle);
+/* The same, but NULL where it is no child of that object. */
+struct rt_object *rt_object_find_child(const struct rt_object *parent, XrObjectType type,
+                                       uint64_t handle);
 
 /* XR_SUCCESS, or the loss of the object or of one of its parents. The loss of the topmost counts.
  */

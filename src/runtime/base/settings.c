@@ -7,11 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/base/xr.h"
+#include "core/base/text.h"
 #include "openxr/xr_names.h"
 #include "platform/environment.h"
 #include "platform/library.h"
 #include "platform/process.h"
+#include "runtime/base/xr.h"
 
 #define NS_PER_S 1000000000
 
@@ -41,13 +42,6 @@ static void warn(enum variable variable, const char *value)
                 names[variable], value);
 }
 
-static void warn_of_part(enum variable variable, const char *text, size_t length)
-{
-    char part[64];
-    snprintf(part, sizeof part, "%.*s", (int)(length < sizeof part ? length : sizeof part), text);
-    warn(variable, part);
-}
-
 static bool parse_number(const char *text, uint32_t min, uint32_t max, uint32_t *out_number)
 {
     char *end = NULL;
@@ -71,10 +65,11 @@ static uint32_t number_or(enum variable variable, uint32_t fallback, uint32_t mi
 
 static void read_disabled_features(bool disabled[RT_FEATURE_COUNT])
 {
-    static const char *const words[RT_FEATURE_COUNT] = {
+    static const char *const words[RT_FEATURE_COUNT + 1] = {
 #define RT_FEATURE(id, word) word,
 #include "runtime/base/features.def"
 #undef RT_FEATURE
+        NULL,
     };
     disabled[RT_FEATURE_D3D11] = US_LIBRARY_DXGI == NULL;
     /* On Windows an OpenGL app has a context of WGL, which this runtime does not take. */
@@ -83,14 +78,14 @@ static void read_disabled_features(bool disabled[RT_FEATURE_COUNT])
     for (const char *word = us_environment_get_secure(names[LACKS]);
          word != NULL && *word != '\0';) {
         const size_t length = strcspn(word, ",");
-        size_t i = 0;
-        while (i < RT_FEATURE_COUNT &&
-               (strncmp(words[i], word, length) != 0 || words[i][length] != '\0'))
-            i++;
-        if (i < RT_FEATURE_COUNT)
-            disabled[i] = true;
+        char name[64]; /* longer than any */
+        snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name),
+                 word);
+        const int feature = us_text_find(words, name);
+        if (feature >= 0)
+            disabled[feature] = true;
         else if (length > 0)
-            warn_of_part(LACKS, word, length);
+            warn(LACKS, name);
         word += length + (word[length] == ',');
     }
 }

@@ -14,7 +14,7 @@
 static bool wait_for_begin(const struct rt_session *session)
 {
     while (session->running && session->frames.waited)
-        rt_timing_sleep_until(rt_timing_now() + RT_TIMING_POLL_NS);
+        rt_call_sleep_until(rt_timing_now() + RT_TIMING_POLL_NS);
     return session->running;
 }
 
@@ -72,7 +72,7 @@ static XrResult wait_frame(struct rt_session *session, const XrFrameWaitInfo *in
     session->frames.displayed_at = display_time;
     rt_session_follow_script(session);
     if (settings->paced)
-        rt_timing_sleep_until(display_time - session->period_ns);
+        rt_call_sleep_until(display_time - session->period_ns);
     session->frames.waited = true;
     session->frames.waiting_thread = us_thread_self();
     state->predictedDisplayTime = display_time;

@@ -21,11 +21,7 @@ static void write_space(struct us_json_text *text, const struct rt_space *space)
             us_json_text_string(text, "user", rt_user_path_name(space->user));
         return;
     }
-    const char *name = space->reference == XR_REFERENCE_SPACE_TYPE_VIEW    ? "VIEW"
-                       : space->reference == XR_REFERENCE_SPACE_TYPE_LOCAL ? "LOCAL"
-                       : space->reference == XR_REFERENCE_SPACE_TYPE_STAGE ? "STAGE"
-                                                                           : "LOCAL_FLOOR";
-    us_json_text_string(text, "space", name);
+    us_json_text_string(text, "space", us_xr_names_reference(space->reference));
 }
 
 static void write_numbers(struct us_json_text *text, const char *name, const double *numbers,

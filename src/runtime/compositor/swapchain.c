@@ -10,10 +10,8 @@
 const struct rt_swapchain *rt_swapchain_find(const struct rt_session *session,
                                              XrSwapchain swapchain)
 {
-    const struct rt_object *object = rt_object_find(XR_OBJECT_TYPE_SWAPCHAIN, RT_VALUE(swapchain));
-    return object == NULL || object->parent != &session->object
-               ? NULL
-               : (const struct rt_swapchain *)object;
+    return (const struct rt_swapchain *)rt_object_find_child(
+        &session->object, XR_OBJECT_TYPE_SWAPCHAIN, RT_VALUE(swapchain));
 }
 
 static XrResult enumerate_formats(const struct rt_session *session, uint32_t capacity,

@@ -18,14 +18,12 @@ static uint32_t list_rates(const struct rt_session *session, uint32_t out_hz[COM
 {
     const uint32_t own_hz = session->object.instance->settings.rate_hz;
     uint32_t count = 0;
-    bool listed = false;
     for (size_t i = 0; i < COMMON_RATES; i++) {
-        if (!listed && own_hz < common_hz[i])
+        if (own_hz < common_hz[i] && (count == 0 || own_hz > out_hz[count - 1]))
             out_hz[count++] = own_hz;
-        listed |= own_hz <= common_hz[i];
         out_hz[count++] = common_hz[i];
     }
-    if (!listed)
+    if (own_hz > out_hz[count - 1])
         out_hz[count++] = own_hz;
     return count;
 }

@@ -109,10 +109,9 @@ XRAPI_ATTR XrResult XRAPI_CALL xrCreateInstance(const XrInstanceCreateInfo *crea
 /* An app may destroy its graphics, and then the instance while its session exists. */
 static XrResult destroy_instance(struct rt_instance *instance)
 {
-    for (struct rt_object *child = instance->object.first_child; child != NULL;
-         child = child->next_sibling)
-        if (child->type == XR_OBJECT_TYPE_SESSION)
-            ((struct rt_session *)child)->graphics.gl.abandoned = true;
+    struct rt_session *session = rt_session_of(instance);
+    if (session != NULL)
+        session->graphics.gl.abandoned = true;
     rt_object_remove(&instance->object);
     return XR_SUCCESS;
 }

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct rt_action *rt_action_find(XrAction action)
+struct rt_action *rt_action_find(const struct rt_instance *instance, XrAction action)
 {
-    return (struct rt_action *)rt_object_find(XR_OBJECT_TYPE_ACTION, RT_VALUE(action));
+    struct rt_object *object = rt_object_find(XR_OBJECT_TYPE_ACTION, RT_VALUE(action));
+    return object != NULL && object->instance == instance ? (struct rt_action *)object : NULL;
 }
 
 XrResult rt_action_find_user(const struct rt_action *action, XrPath path, enum rt_user *out_user)
@@ -15,11 +16,9 @@ XrResult rt_action_find_user(const struct rt_action *action, XrPath path, enum r
     *out_user = RT_USER_ANY;
     if (path == XR_NULL_PATH)
         return XR_SUCCESS;
-    if (rt_path_string(&action->object.instance->paths, path) == NULL)
-        return XR_ERROR_PATH_INVALID;
-    *out_user = rt_user_path_find(action->object.instance, path);
-    return *out_user == RT_USER_COUNT || !action->declares[*out_user] ? XR_ERROR_PATH_UNSUPPORTED
-                                                                      : XR_SUCCESS;
+    const XrResult result = rt_user_path_find(action->object.instance, path, out_user);
+    return result == XR_SUCCESS && !action->declares[*out_user] ? XR_ERROR_PATH_UNSUPPORTED
+                                                                : result;
 }
 
 bool rt_action_is_gaze(const struct rt_action *action)
@@ -51,7 +50,6 @@ void rt_action_free_retired(struct rt_instance *instance)
 static void retire_set(struct rt_object *object)
 {
     struct rt_action_set *set = (struct rt_action_set *)object;
-    set->retired = true;
     set->next_retired = object->instance->retired_sets;
     object->instance->retired_sets = set;
 }
@@ -145,14 +143,13 @@ static XrResult find_users(const struct rt_instance *instance, const XrActionCre
                            bool out_declares[RT_USER_COUNT])
 {
     for (uint32_t i = 0; i < info->countSubactionPaths; i++) {
-        if (rt_path_string(&instance->paths, info->subactionPaths[i]) == NULL)
-            return XR_ERROR_PATH_INVALID;
-        const enum rt_user user = rt_user_path_find(instance, info->subactionPaths[i]);
+        enum rt_user user;
+        const XrResult result = rt_user_path_find(instance, info->subactionPaths[i], &user);
+        if (result != XR_SUCCESS)
+            return result;
         for (uint32_t k = 0; k < i; k++)
             if (info->subactionPaths[k] == info->subactionPaths[i])
                 return XR_ERROR_PATH_UNSUPPORTED;
-        if (user == RT_USER_COUNT)
-            return XR_ERROR_PATH_UNSUPPORTED;
         out_declares[user] = true;
     }
     return XR_SUCCESS;

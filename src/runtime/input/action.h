@@ -37,7 +37,6 @@ struct rt_action {
 struct rt_action_set {
     struct rt_object object;
     struct rt_action_set *next_retired;
-    bool retired;
     bool attached;
     char name[XR_MAX_ACTION_SET_NAME_SIZE];
     char localized_name[XR_MAX_LOCALIZED_ACTION_SET_NAME_SIZE];
@@ -45,7 +44,8 @@ struct rt_action_set {
     struct rt_action *actions;
 };
 
-struct rt_action *rt_action_find(XrAction action);
+/* The action of that handle that belongs to the instance, or NULL. */
+struct rt_action *rt_action_find(const struct rt_instance *instance, XrAction action);
 
 /* Finds the user of a subaction path. XR_ERROR_PATH_INVALID: the value is no path.
  * XR_ERROR_PATH_UNSUPPORTED: the action was not created with this path. */

@@ -20,8 +20,8 @@ XrResult rt_binding_find_action(const struct rt_session *session, XrAction handl
                                 XrActionType type, struct rt_action **out_action,
                                 enum rt_user *out_user)
 {
-    struct rt_action *action = rt_action_find(handle);
-    if (action == NULL || action->object.instance != session->object.instance)
+    struct rt_action *action = rt_action_find(session->object.instance, handle);
+    if (action == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (!rt_binding_is_attached(session, &action->set->object))
         return XR_ERROR_ACTIONSET_NOT_ATTACHED;
@@ -103,9 +103,9 @@ static XrResult attach(struct rt_session *session, const XrSessionActionSetsAtta
     if (sets == NULL)
         return XR_ERROR_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < info->countActionSets; i++) {
-        sets[i] = (struct rt_action_set *)rt_object_find(XR_OBJECT_TYPE_ACTION_SET,
-                                                         RT_VALUE(info->actionSets[i]));
-        if (sets[i] == NULL || sets[i]->object.instance != session->object.instance) {
+        sets[i] = (struct rt_action_set *)rt_object_find_child(
+            session->object.parent, XR_OBJECT_TYPE_ACTION_SET, RT_VALUE(info->actionSets[i]));
+        if (sets[i] == NULL) {
             free(sets);
             return XR_ERROR_HANDLE_INVALID;
         }
@@ -132,13 +132,12 @@ static XrResult get_profile(const struct rt_session *session, XrPath top,
         return XR_ERROR_VALIDATION_FAILURE;
     if (session->attached == NULL)
         return XR_ERROR_ACTIONSET_NOT_ATTACHED;
-    if (rt_path_string(&session->object.instance->paths, top) == NULL)
-        return XR_ERROR_PATH_INVALID;
-    const enum rt_user user = rt_user_path_find(session->object.instance, top);
-    if (user == RT_USER_COUNT)
-        return XR_ERROR_PATH_UNSUPPORTED;
-    state->interactionProfile = session->profiles_current ? session->profiles[user] : XR_NULL_PATH;
-    return XR_SUCCESS;
+    enum rt_user user;
+    const XrResult result = rt_user_path_find(session->object.instance, top, &user);
+    if (result == XR_SUCCESS)
+        state->interactionProfile =
+            session->profiles_current ? session->profiles[user] : XR_NULL_PATH;
+    return result;
 }
 
 RT_CALL(xrGetCurrentInteractionProfile, SESSION,
@@ -151,8 +150,8 @@ static XrResult enumerate_sources(const struct rt_session *session,
 {
     if (info == NULL || info->type != XR_TYPE_BOUND_SOURCES_FOR_ACTION_ENUMERATE_INFO)
         return XR_ERROR_VALIDATION_FAILURE;
-    const struct rt_action *action = rt_action_find(info->action);
-    if (action == NULL || action->object.instance != session->object.instance)
+    const struct rt_action *action = rt_action_find(session->object.instance, info->action);
+    if (action == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (!action->set->attached || session->attached == NULL)
         return XR_ERROR_ACTIONSET_NOT_ATTACHED;
@@ -179,7 +178,7 @@ static XrResult write_name(const struct rt_session *session, const char *string,
                            uint32_t *out_count, char *out_buffer)
 {
     static const char *const users[RT_USER_COUNT] = {
-        "", "Left Hand", "Right Hand", "Eyes", "Headset", "Gamepad", "Other",
+        "", "Left Hand", "Right Hand", "Headset", "Gamepad", "Eyes", "Other",
     };
     enum rt_user user;
     const char *component = rt_user_path_skip(string, &user);
@@ -190,7 +189,7 @@ static XrResult write_name(const struct rt_session *session, const char *string,
     append(name, sizeof name, (which & XR_INPUT_SOURCE_LOCALIZED_NAME_USER_PATH_BIT) != 0,
            users[user]);
     append(name, sizeof name, (which & XR_INPUT_SOURCE_LOCALIZED_NAME_INTERACTION_PROFILE_BIT) != 0,
-           profile == NULL ? NULL : profile + strlen("/interaction_profiles/"));
+           profile == NULL ? NULL : profile + strlen(US_PROFILE_PREFIX));
     append(name, sizeof name, (which & XR_INPUT_SOURCE_LOCALIZED_NAME_COMPONENT_BIT) != 0,
            strchr(component + 1, '/') + 1);
     return rt_two_call_string(name, capacity, out_count, out_buffer);

@@ -18,10 +18,9 @@ bool rt_profile_may_use(const struct rt_instance *instance, const char *extensio
                         uint32_t core_since)
 {
     const uint32_t minor = instance->enabled[RT_EXTENSION_VERSION_1_1] ? 1 : 0;
-    return core_since <= minor ||
-           (extension != NULL &&
-            instance->enabled[rt_extension_find(&instance->settings, extension)] &&
-            rt_extension_find(&instance->settings, extension) != RT_EXTENSION_NONE);
+    const enum rt_extension needed =
+        extension == NULL ? RT_EXTENSION_NONE : rt_extension_find(&instance->settings, extension);
+    return core_since <= minor || (needed != RT_EXTENSION_NONE && instance->enabled[needed]);
 }
 
 static uint32_t rank_of(const struct us_profile *profile)
@@ -38,8 +37,8 @@ static uint32_t rank_of(const struct us_profile *profile)
 static XrResult check_binding(const struct rt_instance *instance, const struct us_profile *profile,
                               const XrActionSuggestedBinding *binding)
 {
-    const struct rt_action *action = rt_action_find(binding->action);
-    if (action == NULL || action->object.instance != instance)
+    const struct rt_action *action = rt_action_find(instance, binding->action);
+    if (action == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (action->set->attached)
         return XR_ERROR_ACTIONSETS_ALREADY_ATTACHED;
@@ -80,7 +79,8 @@ static XrResult keep(struct rt_instance *instance, const struct us_profile *prof
     }
     for (uint32_t i = 0; i < suggested->countSuggestedBindings; i++) {
         const XrActionSuggestedBinding *binding = &suggested->suggestedBindings[i];
-        bindings[i] = (struct rt_suggested){rt_action_find(binding->action), binding->binding};
+        bindings[i] =
+            (struct rt_suggested){rt_action_find(instance, binding->action), binding->binding};
     }
     free(suggestion->bindings);
     suggestion->rank = rank_of(profile);
@@ -145,7 +145,7 @@ const struct rt_suggestion *rt_profile_choose(const struct rt_instance *instance
     const struct rt_suggestion *best = NULL;
     for (const struct rt_suggestion *s = instance->suggestions; s != NULL && name != NULL;
          s = s->next) {
-        if (strcmp(s->known->path + strlen("/interaction_profiles/"), name) == 0)
+        if (strcmp(s->known->path + strlen(US_PROFILE_PREFIX), name) == 0)
             return s;
         if (device < RT_HAND_COUNT && s->rank < OTHER_RANK &&
             (best == NULL || s->rank < best->rank))

@@ -53,20 +53,10 @@ static enum rt_input input_of(const struct us_component *component)
     return component->type == XR_ACTION_TYPE_BOOLEAN_INPUT ? RT_INPUT_BUTTON : RT_INPUT_TRIGGER;
 }
 
-static enum rt_input pose_of(const struct us_component *component)
-{
-    static const enum rt_input poses[US_HAND_POSE_COUNT] = {
-        [US_HAND_POSE_GRIP] = RT_INPUT_GRIP, [US_HAND_POSE_AIM] = RT_INPUT_AIM,
-        [US_HAND_POSE_PALM] = RT_INPUT_PALM, [US_HAND_POSE_PINCH] = RT_INPUT_PINCH,
-        [US_HAND_POSE_POKE] = RT_INPUT_POKE,
-    };
-    return component->drive == US_DRIVE_GAZE ? RT_INPUT_GAZE : poses[component->pose];
-}
-
 static bool fits(XrActionType type, enum rt_input input)
 {
     if (type == XR_ACTION_TYPE_POSE_INPUT)
-        return input >= RT_INPUT_GRIP && input <= RT_INPUT_GAZE;
+        return input == RT_INPUT_HAND_POSE || input == RT_INPUT_GAZE;
     if (type == XR_ACTION_TYPE_VIBRATION_OUTPUT)
         return input == RT_INPUT_HAPTIC;
     if (type == XR_ACTION_TYPE_VECTOR2F_INPUT)
@@ -91,8 +81,10 @@ bool rt_source_resolve(const struct rt_instance *instance, const char *profile, 
     out_source->string = string;
     out_source->identity = binding.source_length;
     out_source->input = component->type == XR_ACTION_TYPE_VIBRATION_OUTPUT ? RT_INPUT_HAPTIC
-                        : component->type == XR_ACTION_TYPE_POSE_INPUT     ? pose_of(component)
+                        : component->drive == US_DRIVE_GAZE                ? RT_INPUT_GAZE
+                        : component->type == XR_ACTION_TYPE_POSE_INPUT     ? RT_INPUT_HAND_POSE
                                                                            : input_of(component);
+    out_source->pose = component->pose;
     snprintf(out_source->name, sizeof out_source->name, "%s", strchr(component->path + 1, '/') + 1);
     return fits(type, out_source->input);
 }
@@ -119,7 +111,7 @@ static float scripted_number(const struct rt_person *person, const struct rt_sou
 static XrVector2f scripted_value(const struct rt_person *person, const struct rt_source *source,
                                  XrTime time)
 {
-    if (source->input >= RT_INPUT_GRIP)
+    if (source->input >= RT_INPUT_HAND_POSE)
         return (XrVector2f){0, 0};
     if (source->input == RT_INPUT_STICK || source->input == RT_INPUT_PAD)
         return (XrVector2f){scripted_number(person, source, "/x", time),
@@ -127,13 +119,12 @@ static XrVector2f scripted_value(const struct rt_person *person, const struct rt
     return (XrVector2f){scripted_number(person, source, "", time), 0};
 }
 
-static XrVector2f moving_value(const struct rt_source *source, XrTime time)
+static XrVector2f moving_value(const struct rt_source *source, XrTime time, XrTime *out_since)
 {
     const enum rt_hand hand = hand_of(source);
-    XrTime since;
     switch (source->input) {
     case RT_INPUT_SELECT:
-        return (XrVector2f){rt_moving_person_select(hand, time, &since) ? 1.0f : 0.0f, 0};
+        return (XrVector2f){rt_moving_person_select(hand, time, out_since) ? 1.0f : 0.0f, 0};
     case RT_INPUT_BUTTON:
         return (XrVector2f){rt_moving_person_button(hand, time) ? 1.0f : 0.0f, 0};
     case RT_INPUT_TOUCH:
@@ -159,44 +150,38 @@ static XrVector2f moving_value(const struct rt_source *source, XrTime time)
     }
 }
 
-XrVector2f rt_source_value(const struct rt_person *person, const struct rt_source *source,
-                           XrActionType type, XrTime time, XrTime *out_since)
-{
-    XrVector2f value =
-        person->script != NULL ? scripted_value(person, source, time) : moving_value(source, time);
-    *out_since = 0;
-    if (source->input == RT_INPUT_SELECT && person->script == NULL)
-        rt_moving_person_select(hand_of(source), time, out_since);
-    if (type == XR_ACTION_TYPE_BOOLEAN_INPUT)
-        value.x = value.x >= THRESHOLD ? 1.0f : 0.0f;
-    return value;
-}
-
-bool rt_source_automated(const struct rt_instance *instance, const struct rt_source *source,
-                         XrActionType type, XrVector2f *out_value)
+/* What a test has set for a device that it controls. False: the person decides. */
+static bool find_automated(const struct rt_instance *instance, const struct rt_source *source,
+                           XrVector2f *out_value)
 {
     uint32_t device;
     if (!rt_user_path_device(source->user, &device))
         return false;
     const struct rt_automation_input *input =
         rt_automation_find(&instance->automation, device, source->name);
-    if (input == NULL)
-        return instance->automation.controls[device];
-    *out_value = input->value;
+    if (input != NULL)
+        *out_value = input->value;
+    return input != NULL || instance->automation.controls[device];
+}
+
+XrVector2f rt_source_value(const struct rt_instance *instance, const struct rt_source *source,
+                           XrActionType type, XrTime time, XrTime *out_since)
+{
+    const struct rt_person *person = &instance->person;
+    XrVector2f value = {0, 0};
+    *out_since = 0;
+    if (!find_automated(instance, source, &value) && rt_person_presses(person))
+        value = person->script != NULL ? scripted_value(person, source, time)
+                                       : moving_value(source, time, out_since);
     if (type == XR_ACTION_TYPE_BOOLEAN_INPUT)
-        out_value->x = input->value.x >= THRESHOLD ? 1.0f : 0.0f;
-    return true;
+        value.x = value.x >= THRESHOLD ? 1.0f : 0.0f;
+    return value;
 }
 
 bool rt_source_locate(const struct rt_instance *instance, const struct rt_source *source,
                       XrTime time, struct rt_motion *out_motion)
 {
     const struct rt_person *person = &instance->person;
-    static const enum rt_hand_pose poses[] = {
-        [RT_INPUT_GRIP] = RT_HAND_POSE_GRIP, [RT_INPUT_AIM] = RT_HAND_POSE_AIM,
-        [RT_INPUT_PALM] = RT_HAND_POSE_PALM, [RT_INPUT_PINCH] = RT_HAND_POSE_PINCH,
-        [RT_INPUT_POKE] = RT_HAND_POSE_POKE,
-    };
     if (source->input == RT_INPUT_GAZE)
         return rt_person_gaze(person, time, out_motion);
     const struct rt_automation_input *input =
@@ -205,5 +190,5 @@ bool rt_source_locate(const struct rt_instance *instance, const struct rt_source
         *out_motion = input->m_local_pose;
         return input->tracked;
     }
-    return rt_person_hand_pose(person, hand_of(source), poses[source->input], time, out_motion);
+    return rt_person_hand_pose(person, hand_of(source), source->pose, time, out_motion);
 }

@@ -20,11 +20,7 @@ enum rt_input {
     RT_INPUT_PAD_Y,
     RT_INPUT_STICK,
     RT_INPUT_PAD,
-    RT_INPUT_GRIP,
-    RT_INPUT_AIM,
-    RT_INPUT_PALM,
-    RT_INPUT_PINCH,
-    RT_INPUT_POKE,
+    RT_INPUT_HAND_POSE,
     RT_INPUT_GAZE,
     RT_INPUT_HAPTIC,
 };
@@ -35,6 +31,7 @@ struct rt_source {
     size_t identity;    /* length of the part that names the source, without the component */
     enum rt_user user;
     enum rt_input input;
+    enum us_hand_pose pose;         /* of RT_INPUT_HAND_POSE */
     char name[RT_SCRIPT_NAME_SIZE]; /* in a script, such as "trigger/value" */
 };
 
@@ -47,14 +44,11 @@ bool rt_source_resolve(const struct rt_instance *instance, const char *profile, 
 /* Whether both are components of the same input (OpenXR, "Action Set Priority"). */
 bool rt_source_is_same(const struct rt_source *a, const struct rt_source *b);
 
-/* The value of a source for an action of that type at that time. Booleans are 0 or 1; only vectors
- * have a y. *out_since is the time of the last change if it is known, otherwise 0. */
-XrVector2f rt_source_value(const struct rt_person *person, const struct rt_source *source,
+/* The value of a source for an action of that type at that time: what a test has set
+ * (XR_EXT_conformance_automation), or else the person's. Booleans are 0 or 1; only vectors have a
+ * y. *out_since is the time of the last change if it is known, otherwise 0. */
+XrVector2f rt_source_value(const struct rt_instance *instance, const struct rt_source *source,
                            XrActionType type, XrTime time, XrTime *out_since);
-
-/* The value that a test has set (XR_EXT_conformance_automation). False: the person decides. */
-bool rt_source_automated(const struct rt_instance *instance, const struct rt_source *source,
-                         XrActionType type, XrVector2f *out_value);
 
 /* Locates a pose source in the initial LOCAL (person.h), where a test or the person has it. False:
  * it is not tracked. */

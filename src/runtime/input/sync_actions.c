@@ -8,7 +8,6 @@
 
 #include "runtime/input/binding.h"
 #include "runtime/instance/call.h"
-#include "runtime/person/person.h"
 
 /* The sets that a sync makes active, and for which users. */
 struct active_sets {
@@ -41,19 +40,6 @@ static bool is_suppressed(const struct active_sets *active, const struct rt_acti
     return false;
 }
 
-/* The value that a test has set, or else the person's. */
-static XrVector2f read_source(const struct active_sets *active, const struct rt_source *source,
-                              XrActionType type, XrTime *out_since)
-{
-    const struct rt_instance *instance = active->session->object.instance;
-    XrVector2f value = {0, 0};
-    *out_since = 0;
-    if (!rt_source_automated(instance, source, type, &value) &&
-        rt_person_presses(&instance->person))
-        return rt_source_value(&instance->person, source, type, active->time, out_since);
-    return value;
-}
-
 /* Whether a source replaces the one found so far. A pose keeps its user as long as that has a
  * source (OpenXR, "Resolving a single action bound to multiple inputs or outputs"). */
 static bool is_preferred(const struct rt_action *action, const struct rt_source *source,
@@ -69,6 +55,7 @@ static bool is_preferred(const struct rt_action *action, const struct rt_source 
 static void update(const struct active_sets *active, uint32_t set_index, struct rt_action *action,
                    enum rt_user user)
 {
+    const struct rt_instance *instance = active->session->object.instance;
     const struct rt_action_state before = action->states[user];
     struct rt_action_state now = {0};
     for (uint32_t i = 0; i < action->source_count; i++) {
@@ -78,7 +65,8 @@ static void update(const struct active_sets *active, uint32_t set_index, struct 
             is_suppressed(active, action->set, source))
             continue;
         XrTime since = 0;
-        const XrVector2f value = read_source(active, source, action->type, &since);
+        const XrVector2f value =
+            rt_source_value(instance, source, action->type, active->time, &since);
         if (is_preferred(action, source, value, &now))
             now = (struct rt_action_state){.source = source, .value = value, .since = since};
     }
@@ -103,8 +91,7 @@ static void update_set(const struct active_sets *active, uint32_t set_index)
 /* Whether an action of the set was created with the path of this user. */
 static bool is_declared(const struct rt_action_set *set, enum rt_user user)
 {
-    for (const struct rt_action *action = set->actions; action != NULL && user != RT_USER_COUNT;
-         action = action->next)
+    for (const struct rt_action *action = set->actions; action != NULL; action = action->next)
         if (action->declares[user])
             return true;
     return false;
@@ -114,19 +101,18 @@ static XrResult check_active(const struct rt_session *session, const XrActiveAct
 {
     const struct rt_object *set =
         rt_object_find(XR_OBJECT_TYPE_ACTION_SET, RT_VALUE(active->actionSet));
-    const struct rt_instance *instance = session->object.instance;
+    enum rt_user user;
     if (set == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (!rt_binding_is_attached(session, set))
         return XR_ERROR_ACTIONSET_NOT_ATTACHED;
     if (active->subactionPath == XR_NULL_PATH)
         return XR_SUCCESS;
-    if (rt_path_string(&instance->paths, active->subactionPath) == NULL)
-        return XR_ERROR_PATH_INVALID;
-    return is_declared((const struct rt_action_set *)set,
-                       rt_user_path_find(instance, active->subactionPath))
-               ? XR_SUCCESS
-               : XR_ERROR_PATH_UNSUPPORTED;
+    const XrResult result =
+        rt_user_path_find(session->object.instance, active->subactionPath, &user);
+    return result == XR_SUCCESS && !is_declared((const struct rt_action_set *)set, user)
+               ? XR_ERROR_PATH_UNSUPPORTED
+               : result;
 }
 
 static void find_active_users(const struct rt_session *session, const struct rt_action_set *set,
@@ -136,11 +122,12 @@ static void find_active_users(const struct rt_session *session, const struct rt_
         const XrActiveActionSet *active = &info->activeActionSets[i];
         if (rt_object_find(XR_OBJECT_TYPE_ACTION_SET, RT_VALUE(active->actionSet)) != &set->object)
             continue;
+        enum rt_user one;
+        if (rt_user_path_find(session->object.instance, active->subactionPath, &one) == XR_SUCCESS)
+            out_users[one] = true;
         for (enum rt_user user = RT_USER_ANY;
              active->subactionPath == XR_NULL_PATH && user < RT_USER_COUNT; user++)
             out_users[user] = true;
-        if (active->subactionPath != XR_NULL_PATH)
-            out_users[rt_user_path_find(session->object.instance, active->subactionPath)] = true;
     }
 }
 

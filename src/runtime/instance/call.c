@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "platform/thread.h"
+#include "platform/time.h"
 #include "runtime/instance/instance.h"
 
 static struct us_mutex lock = US_MUTEX_INIT;
@@ -49,12 +50,9 @@ XrResult rt_call_leave(struct rt_call *call)
     return call->result;
 }
 
-void rt_call_pause(void)
+void rt_call_sleep_until(XrTime deadline)
 {
     us_mutex_unlock(&lock);
-}
-
-void rt_call_resume(void)
-{
+    us_time_sleep_until(deadline);
     us_mutex_lock(&lock);
 }

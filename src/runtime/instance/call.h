@@ -54,11 +54,6 @@ XrResult rt_call_leave(struct rt_call *call);
         return rt_call_leave(&call);                                                               \
     }
 
-/* Release the lock for the time of a wait inside a call, and take it again. The specification keeps
- * the call's own handle alive. */
-void rt_call_pause(void);
-void rt_call_resume(void);
-
 /* XrTime: nanoseconds of CLOCK_MONOTONIC. Any thread. */
 
 XrTime rt_timing_now(void);
@@ -66,8 +61,8 @@ XrTime rt_timing_now(void);
 /* How often a call that waits for another thread of the app checks whether it may go on. */
 #define RT_TIMING_POLL_NS 500000
 
-/* Inside a call, releases the runtime's lock, sleeps until that time, and takes the lock again. If
- * the time is over, it does not sleep. */
-void rt_timing_sleep_until(XrTime deadline);
+/* Inside a call, releases the runtime's lock, sleeps until that time, and takes the lock again. The
+ * specification keeps the call's own handle alive. If the time is over, it does not sleep. */
+void rt_call_sleep_until(XrTime deadline);
 
 #endif

@@ -86,33 +86,27 @@ static const struct {
 
 const char *rt_user_path_name(enum rt_user user)
 {
-    static const char *const names[RT_USER_COUNT] = {"",     "left",    "right", "eyes",
-                                                     "head", "gamepad", "other"};
+    static const char *const names[RT_USER_COUNT] = {"",        "left", "right", "head",
+                                                     "gamepad", "eyes", "other"};
     return names[user];
 }
 
 bool rt_user_path_device(enum rt_user user, uint32_t *out_device)
 {
-    static const struct {
-        bool is_there;
-        uint32_t device;
-    } devices[RT_USER_COUNT] = {
-        [RT_USER_LEFT] = {true, RT_HAND_LEFT},
-        [RT_USER_RIGHT] = {true, RT_HAND_RIGHT},
-        [RT_USER_HEAD] = {true, RT_HAND_COUNT},
-        [RT_USER_GAMEPAD] = {true, RT_HAND_COUNT + 1},
-    };
-    *out_device = user < RT_USER_COUNT ? devices[user].device : 0;
-    return user < RT_USER_COUNT && devices[user].is_there;
+    _Static_assert((int)RT_USER_RIGHT - (int)RT_USER_LEFT == (int)RT_HAND_RIGHT, "person.h");
+    *out_device = (uint32_t)(user - RT_USER_LEFT);
+    return user >= RT_USER_LEFT && user <= RT_USER_GAMEPAD;
 }
 
-enum rt_user rt_user_path_find(const struct rt_instance *instance, XrPath path)
+XrResult rt_user_path_find(const struct rt_instance *instance, XrPath path, enum rt_user *out_user)
 {
     const char *string = rt_path_string(&instance->paths, path);
     for (size_t i = 0; string != NULL && i < USER_PATHS; i++)
-        if (strcmp(string, users[i].path) == 0 && instance->enabled[users[i].extension])
-            return users[i].user;
-    return RT_USER_COUNT;
+        if (strcmp(string, users[i].path) == 0 && instance->enabled[users[i].extension]) {
+            *out_user = users[i].user;
+            return XR_SUCCESS;
+        }
+    return string == NULL ? XR_ERROR_PATH_INVALID : XR_ERROR_PATH_UNSUPPORTED;
 }
 
 const char *rt_user_path_skip(const char *string, enum rt_user *out_user)

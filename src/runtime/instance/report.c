@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/instance/report.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/base/file.h"
 #include "platform/descriptor.h"
 
 /* A frame with the most layers and views needs about half of it. */
@@ -27,13 +27,8 @@ static bool append(const char *path, const char *bytes, size_t size)
 {
     const int file = us_descriptor_open(path, US_DESCRIPTOR_APPEND | US_DESCRIPTOR_CREATE, 0666);
     size_t done = 0;
-    while (file >= 0 && done < size) {
-        const int64_t put = us_descriptor_write(file, bytes + done, size - done);
-        if (put <= 0 && errno != EINTR)
-            break;
-        done += put > 0 ? (size_t)put : 0;
-    }
-    return file >= 0 && us_descriptor_close(file) && done == size;
+    const bool is_written = file >= 0 && us_file_append(file, bytes, size, &done) == 0;
+    return file >= 0 && us_descriptor_close(file) && is_written;
 }
 
 void rt_report_end(struct rt_report_line *line)

@@ -194,35 +194,25 @@ RT_CALL(xrGetInstanceProperties, INSTANCE,
         (XrInstance handle, XrInstanceProperties *instanceProperties),
         describe_runtime(instanceProperties))
 
-static XrResult name_result(XrResult value, char *buffer)
+/* `name` NULL: the headers do not know the value. */
+static XrResult write_name(const char *name, const char *unknown, int value, char *buffer,
+                           size_t size)
 {
-    const char *name = us_xr_names_result(value);
     if (buffer == NULL)
         return XR_ERROR_VALIDATION_FAILURE;
     if (name != NULL)
-        snprintf(buffer, XR_MAX_RESULT_STRING_SIZE, "%s", name);
+        snprintf(buffer, size, "%s", name);
     else
-        snprintf(buffer, XR_MAX_RESULT_STRING_SIZE, "XR_UNKNOWN_%s_%d",
-                 value < 0 ? "FAILURE" : "SUCCESS", value);
+        snprintf(buffer, size, "XR_UNKNOWN_%s_%d", unknown, value);
     return XR_SUCCESS;
 }
 
 RT_CALL(xrResultToString, INSTANCE,
         (XrInstance handle, XrResult value, char buffer[XR_MAX_RESULT_STRING_SIZE]),
-        name_result(value, buffer))
-
-static XrResult name_structure(XrStructureType value, char *buffer)
-{
-    const char *name = us_xr_names_structure(value);
-    if (buffer == NULL)
-        return XR_ERROR_VALIDATION_FAILURE;
-    if (name != NULL)
-        snprintf(buffer, XR_MAX_STRUCTURE_NAME_SIZE, "%s", name);
-    else
-        snprintf(buffer, XR_MAX_STRUCTURE_NAME_SIZE, "XR_UNKNOWN_STRUCTURE_TYPE_%d", (int)value);
-    return XR_SUCCESS;
-}
+        write_name(us_xr_names_result(value), value < 0 ? "FAILURE" : "SUCCESS", value, buffer,
+                   XR_MAX_RESULT_STRING_SIZE))
 
 RT_CALL(xrStructureTypeToString, INSTANCE,
         (XrInstance handle, XrStructureType value, char buffer[XR_MAX_STRUCTURE_NAME_SIZE]),
-        name_structure(value, buffer))
+        write_name(us_xr_names_structure(value), "STRUCTURE_TYPE", (int)value, buffer,
+                   XR_MAX_STRUCTURE_NAME_SIZE))

@@ -10,13 +10,6 @@ XrTime rt_timing_now(void)
     return us_time_ns(US_TIME_MONOTONIC);
 }
 
-void rt_timing_sleep_until(XrTime deadline)
-{
-    rt_call_pause();
-    us_time_sleep_until(deadline);
-    rt_call_resume();
-}
-
 static XrResult from_timespec(const struct timespec *timespec, XrTime *out_time)
 {
     if (timespec == NULL || out_time == NULL)

@@ -11,7 +11,7 @@
  *   grip    position (0.2 k, -0.4, -0.35), not rotated; other poses by rt_geometry_grip_offset
  *
  * The moving person: moving_person.h. The person of a script: person/scripted_person.h,
- * in nobody's room.
+ * in nobody's room. Nobody is the person of an empty script.
  *
  * Poses are in the initial LOCAL, which is LOCAL before any recentring, in metres. Under the
  * runtime's lock.
@@ -39,7 +39,7 @@ void rt_person_finish(struct rt_person *person);
 /* The time in the script. */
 double rt_person_script_time_s(const struct rt_person *person, XrTime time);
 
-/* The pose of LOCAL, which the lines of a script recentre. */
+/* The pose of LOCAL, which the lines of a script recentre; without a script its initial pose. */
 struct rt_motion rt_person_local(const struct rt_person *person, XrTime time);
 
 struct rt_motion rt_person_head(const struct rt_person *person, XrTime time);
@@ -47,7 +47,7 @@ bool rt_person_head_is_tracked(const struct rt_person *person, XrTime time);
 struct rt_motion rt_person_stage(const struct rt_person *person);
 
 /* A pose of the controller. False: it is not tracked. */
-bool rt_person_hand_pose(const struct rt_person *person, enum rt_hand hand, enum rt_hand_pose pose,
+bool rt_person_hand_pose(const struct rt_person *person, enum rt_hand hand, enum us_hand_pose pose,
                          XrTime time, struct rt_motion *out_m_local_pose);
 
 /* Whether hand tracking sees the hand, and where a joint of it is. */
@@ -66,6 +66,9 @@ const char *rt_person_profile(const struct rt_person *person, enum rt_hand hand,
 
 /* Whether buttons, triggers and sticks have values other than zero. */
 bool rt_person_presses(const struct rt_person *person);
+
+/* The state that the person lets the session have. FOCUSED without a script. */
+enum rt_script_state rt_person_state(const struct rt_person *person, XrTime time);
 
 /* Whether the app is told that somebody wears the headset. False only with a script, because apps
  * stop their work if nobody is there. */

@@ -49,16 +49,17 @@ struct drawing {
     struct span rows, columns;      /* of the pixels that may show the shape */
 };
 
-/* The pixel of the image that is seen at a point of the picture. NULL: the shape is not seen there.
- */
-static const uint8_t *look(const struct drawing *drawing, double x, double y)
+/* The direction in which the eye sees a point of the picture, in pixels. */
+static struct rt_vector direction_of(const struct drawing *drawing, double x, double y)
 {
-    struct rt_shape_hit hit;
-    const struct rt_vector direction = rt_shape_direction(
-        &drawing->rays, drawing->left + drawing->across * x, drawing->top + drawing->down * y);
-    return rt_shape_look(drawing->shape, &drawing->rays, direction, &hit)
-               ? find_pixel(drawing->image, &hit)
-               : NULL;
+    return rt_shape_direction(&drawing->rays, drawing->left + drawing->across * x,
+                              drawing->top + drawing->down * y);
+}
+
+/* What is seen there. False: nothing of the shape. */
+static bool look(const struct drawing *drawing, double x, double y, struct rt_shape_hit *out_hit)
+{
+    return rt_shape_look(drawing->shape, &drawing->rays, direction_of(drawing, x, y), out_hit);
 }
 
 static struct drawing begin(const struct rt_picture_place *place, const struct rt_shape *shape,
@@ -90,13 +91,9 @@ static double find_density(const struct drawing *drawing)
     const double x = 0.5 * drawing->columns.begin + 0.5 * drawing->columns.end;
     const double y = 0.5 * drawing->rows.begin + 0.5 * drawing->rows.end;
     struct rt_shape_hit hits[3];
-    for (int i = 0; i < 3; i++) {
-        const struct rt_vector direction =
-            rt_shape_direction(&drawing->rays, drawing->left + drawing->across * (x + (i == 1)),
-                               drawing->top + drawing->down * (y + (i == 2)));
-        if (!rt_shape_look(drawing->shape, &drawing->rays, direction, &hits[i]))
+    for (int i = 0; i < 3; i++)
+        if (!look(drawing, x + (i == 1), y + (i == 2), &hits[i]))
             return 1;
-    }
     const double wide = hypot(hits[1].u - hits[0].u, hits[2].u - hits[0].u) * drawing->image->width;
     const double high =
         hypot(hits[1].v - hits[0].v, hits[2].v - hits[0].v) * drawing->image->height;
@@ -123,11 +120,11 @@ static void draw_mean(const struct drawing *drawing, unsigned samples, uint32_t 
                       uint32_t row, uint8_t *pixel)
 {
     struct rt_blend_sum sum = {{0, 0, 0, 0}};
+    struct rt_shape_hit hit;
     for (unsigned i = 0; i < samples * samples; i++) {
-        const uint8_t *seen = look(drawing, column + (i % samples + 0.5) / samples,
-                                   row + ((double)(i / samples) + 0.5) / samples);
-        if (seen != NULL)
-            rt_blend_add(drawing->tables, drawing->blend, seen, &sum);
+        if (look(drawing, column + (i % samples + 0.5) / samples,
+                 row + ((double)(i / samples) + 0.5) / samples, &hit))
+            rt_blend_add(drawing->tables, drawing->blend, find_pixel(drawing->image, &hit), &sum);
     }
     rt_blend_mean(drawing->tables, &sum, samples * samples, pixel);
 }
@@ -135,17 +132,12 @@ static void draw_mean(const struct drawing *drawing, unsigned samples, uint32_t 
 /* Draws a row with one direction for each pixel; they are evenly spaced. */
 static void draw_row(const struct drawing *drawing, uint32_t row, uint8_t *pixel)
 {
-    const struct rt_vector axis = drawing->rays.axes[0];
-    const struct rt_vector step = {drawing->across * axis.x, drawing->across * axis.y,
-                                   drawing->across * axis.z};
-    const struct rt_vector first =
-        rt_shape_direction(&drawing->rays, drawing->left + drawing->across * 0.5,
-                           drawing->top + drawing->down * (row + 0.5));
+    const struct rt_vector step = rt_vector_scale(drawing->rays.axes[0], drawing->across);
+    const struct rt_vector first = direction_of(drawing, 0.5, row + 0.5);
     struct rt_shape_hit hit;
     for (uint32_t column = drawing->columns.begin; column < drawing->columns.end;
          column++, pixel += 3) {
-        const struct rt_vector direction = {first.x + column * step.x, first.y + column * step.y,
-                                            first.z + column * step.z};
+        const struct rt_vector direction = rt_vector_add(first, rt_vector_scale(step, column));
         if (rt_shape_look(drawing->shape, &drawing->rays, direction, &hit))
             rt_blend_pixel(drawing->tables, drawing->blend, find_pixel(drawing->image, &hit),
                            pixel);

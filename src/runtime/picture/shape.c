@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#define PI 3.14159265358979323846
-
 struct rt_shape_window rt_shape_window(const XrFovf *fov)
 {
     const double left = tan((double)fov->angleLeft), top = tan((double)fov->angleUp);
@@ -37,7 +35,7 @@ static struct rt_shape make_round(enum rt_shape_kind kind, float radius_m)
 struct rt_shape rt_shape_cylinder(float radius_m, float angle_rad, float aspect)
 {
     struct rt_shape shape = make_round(RT_SHAPE_CYLINDER, radius_m);
-    if (!(angle_rad > 0 && (double)angle_rad < 2 * PI && aspect > 0))
+    if (!(angle_rad > 0 && (double)angle_rad < 2 * US_POSE_PI && aspect > 0))
         return (struct rt_shape){.kind = RT_SHAPE_NOTHING};
     shape.angle_rad = (double)angle_rad;
     shape.height_radii = (double)angle_rad / (double)aspect;
@@ -62,10 +60,10 @@ struct rt_shape rt_shape_equirect2(float radius_m, float angle_rad, float upper_
     struct rt_shape shape = make_round(RT_SHAPE_SPHERE, radius_m);
     if (!(across > 0 && down > 0))
         return (struct rt_shape){.kind = RT_SHAPE_NOTHING};
-    shape.scale[0] = 2 * PI / across;
+    shape.scale[0] = 2 * US_POSE_PI / across;
     shape.bias[0] = 0.5 - shape.scale[0] / 2;
-    shape.scale[1] = PI / down;
-    shape.bias[1] = (upper - PI / 2) / down;
+    shape.scale[1] = US_POSE_PI / down;
+    shape.bias[1] = (upper - US_POSE_PI / 2) / down;
     return shape;
 }
 
@@ -143,8 +141,8 @@ static bool look_at_sphere(const struct rt_shape *shape, struct rt_vector o, str
     if (!(t > 0))
         return false;
     const double x = o.x + t * d.x, y = o.y + t * d.y, z = o.z + t * d.z;
-    const double round = before_last(atan2(x, -z) / (2 * PI) + 0.5);
-    const double down = before_last(0.5 - atan2(y, sqrt(x * x + z * z)) / PI);
+    const double round = before_last(atan2(x, -z) / (2 * US_POSE_PI) + 0.5);
+    const double down = before_last(0.5 - atan2(y, sqrt(x * x + z * z)) / US_POSE_PI);
     hit->u = shape->scale[0] * round + shape->bias[0];
     hit->v = shape->scale[1] * down + shape->bias[1];
     return true;
@@ -216,7 +214,7 @@ static bool find_box(const struct rt_shape *shape, struct rt_vector *out_middle,
     if (shape->kind != RT_SHAPE_CYLINDER)
         return shape->kind == RT_SHAPE_QUAD;
     out_middle->z = (back - r) / 2;
-    *out_half = (struct rt_vector){half_angle < PI / 2 ? r * sin(half_angle) : r,
+    *out_half = (struct rt_vector){half_angle < US_POSE_PI / 2 ? r * sin(half_angle) : r,
                                    shape->height_radii * r / 2, (back + r) / 2};
     return true;
 }

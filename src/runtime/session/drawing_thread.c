@@ -40,7 +40,7 @@ void rt_drawing_thread_wait(const struct rt_session *session)
     int64_t used_ns = others_ns();
     while (frames->submitted == submitted && session->running && frames->has_drawing_thread &&
            !is_caller(session) && (frames->waited || frames->begun) && rt_timing_now() < limit) {
-        rt_timing_sleep_until(rt_timing_now() + RT_TIMING_POLL_NS);
+        rt_call_sleep_until(rt_timing_now() + RT_TIMING_POLL_NS);
         if (rt_timing_now() < window_end)
             continue;
         if (others_ns() - used_ns < LEAST_WORK_NS)

@@ -12,10 +12,7 @@
 
 static enum rt_script_state wanted_state(const struct rt_session *session)
 {
-    const struct rt_person *person = &session->object.instance->person;
-    return (enum rt_script_state)rt_scripted_person_step(
-        person->script, RT_SCRIPT_SESSION, "state",
-        rt_person_script_time_s(person, rt_session_time(session)), RT_SCRIPT_STATE_FOCUSED);
+    return rt_person_state(&session->object.instance->person, rt_session_time(session));
 }
 
 /* The highest of SYNCHRONIZED, VISIBLE and FOCUSED that the settings and the script allow now. */
@@ -32,10 +29,7 @@ static XrSessionState highest_state(const struct rt_session *session)
         [RT_SCRIPT_STATE_VISIBLE] = XR_SESSION_STATE_VISIBLE,
         [RT_SCRIPT_STATE_FOCUSED] = XR_SESSION_STATE_FOCUSED,
     };
-    const struct rt_instance *instance = session->object.instance;
-    const XrSessionState setting = by_setting[instance->settings.focus];
-    if (instance->person.script == NULL)
-        return setting;
+    const XrSessionState setting = by_setting[session->object.instance->settings.focus];
     const XrSessionState script = by_script[wanted_state(session)];
     return script < setting ? script : setting;
 }

@@ -47,6 +47,9 @@ struct rt_session {
     bool profiles_current;               /* a sync has made the profiles current */
 };
 
+/* The instance's session, of which it has one at most; NULL: none. */
+struct rt_session *rt_session_of(const struct rt_instance *instance);
+
 /* The newest predicted display time, or now for a session whose app never waited for a frame. */
 XrTime rt_session_time(const struct rt_session *session);
 

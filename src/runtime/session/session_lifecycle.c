@@ -21,8 +21,7 @@ static void destroy(struct rt_object *object)
     free(session);
 }
 
-/* The instance's session, of which it has one at most; NULL: none. */
-static struct rt_session *session_of(const struct rt_instance *instance)
+struct rt_session *rt_session_of(const struct rt_instance *instance)
 {
     for (struct rt_object *child = instance->object.first_child; child != NULL;
          child = child->next_sibling)
@@ -38,7 +37,7 @@ static XrResult create(struct rt_instance *instance, const XrSessionCreateInfo *
         return XR_ERROR_VALIDATION_FAILURE;
     if (info->systemId != RT_SYSTEM_ID)
         return XR_ERROR_SYSTEM_INVALID;
-    if (session_of(instance) != NULL)
+    if (rt_session_of(instance) != NULL)
         return XR_ERROR_LIMIT_REACHED;
     XrResult result;
     struct rt_session *session = rt_object_create(sizeof *session, XR_OBJECT_TYPE_SESSION,
@@ -153,7 +152,7 @@ RT_CALL(xrRequestExitSession, SESSION, (XrSession handle), request_exit(object))
 
 static XrResult poll_event(struct rt_instance *instance, XrEventDataBuffer *out_event)
 {
-    struct rt_session *session = session_of(instance);
+    struct rt_session *session = rt_session_of(instance);
     if (out_event == NULL)
         return XR_ERROR_VALIDATION_FAILURE;
     if (session != NULL)

@@ -9,15 +9,14 @@
 static struct rt_motion locate_reference(const struct rt_space *space, XrTime time)
 {
     const struct rt_session *session = (const struct rt_session *)space->object.parent;
-    struct rt_motion m_local_origin = rt_motion_identity();
+    const struct rt_person *person = &space->object.instance->person;
     if (space->reference == XR_REFERENCE_SPACE_TYPE_VIEW)
-        return rt_person_head(&space->object.instance->person, time);
+        return rt_person_head(person, time);
     if (space->reference == XR_REFERENCE_SPACE_TYPE_STAGE)
-        return rt_person_stage(&space->object.instance->person);
-    if (space->object.instance->person.script != NULL)
-        m_local_origin = rt_person_local(&space->object.instance->person, time);
-    else if (session->recentred_at != 0 && time >= session->recentred_at)
-        m_local_origin = rt_geometry_recentred();
+        return rt_person_stage(person);
+    const bool recentred = session->recentred_at != 0 && time >= session->recentred_at;
+    const struct rt_motion m_local_origin =
+        recentred ? rt_geometry_recentred() : rt_person_local(person, time);
     const struct rt_motion m_origin_floor = rt_geometry_floor();
     return space->reference == XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR
                ? rt_motion_compose(&m_local_origin, &m_origin_floor)
@@ -69,9 +68,8 @@ static XrSpaceLocationFlags flags_of(const struct rt_space *space, const struct 
 
 const struct rt_space *rt_space_find(const struct rt_session *session, XrSpace space)
 {
-    const struct rt_object *object = rt_object_find(XR_OBJECT_TYPE_SPACE, RT_VALUE(space));
-    return object == NULL || object->parent != &session->object ? NULL
-                                                                : (const struct rt_space *)object;
+    return (const struct rt_space *)rt_object_find_child(&session->object, XR_OBJECT_TYPE_SPACE,
+                                                         RT_VALUE(space));
 }
 
 static bool has_reference(const struct rt_session *session, XrReferenceSpaceType type)
@@ -157,8 +155,8 @@ static XrResult create_action_space(struct rt_session *session, const XrActionSp
 {
     if (info == NULL || info->type != XR_TYPE_ACTION_SPACE_CREATE_INFO)
         return XR_ERROR_VALIDATION_FAILURE;
-    const struct rt_action *action = rt_action_find(info->action);
-    if (action == NULL || action->object.instance != session->object.instance)
+    const struct rt_action *action = rt_action_find(session->object.instance, info->action);
+    if (action == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (action->type != XR_ACTION_TYPE_POSE_INPUT)
         return XR_ERROR_ACTION_TYPE_MISMATCH;

@@ -2,13 +2,14 @@
 #include "runtime/window/window.h"
 #include "runtime/window/window_input.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
 #include <xcb/xcb.h>
+
+#include "platform/library.h"
 
 struct functions {
 #define RT_XCB_FUNCTION(type, name, parameters) type(*name) parameters;
@@ -17,7 +18,6 @@ struct functions {
 };
 
 struct rt_window {
-    void *library;
     struct functions x;
     xcb_connection_t *connection;
     xcb_window_t window;
@@ -32,17 +32,14 @@ struct rt_window {
     struct rt_window_input input;
 };
 
-static bool load(struct rt_window *window)
+static bool load(struct functions *x)
 {
-    window->library = dlopen("libxcb.so.1", RTLD_NOW | RTLD_LOCAL);
-    if (window->library == NULL)
-        return false;
-    bool all = true;
-    void *symbol;
+    static const char library[] = "libxcb.so.1";
+    char reason[256];
+    bool all = us_library_load(library, US_LIBRARY_BIND_ALL, reason, sizeof reason);
 #define RT_XCB_FUNCTION(type, name, parameters)                                                    \
-    symbol = dlsym(window->library, #name);                                                        \
-    memcpy(&window->x.name, &symbol, sizeof symbol);                                               \
-    all = all && symbol != NULL;
+    x->name = (type(*) parameters)us_library_find(library, #name);                                 \
+    all = all && x->name != NULL;
 #include "runtime/window/xcb_functions.def"
 #undef RT_XCB_FUNCTION
     return all;
@@ -124,7 +121,7 @@ static void create(struct rt_window *window, const xcb_screen_t *screen, const c
 static const char *open_window(struct rt_window *window, const char *title)
 {
     int number = 0;
-    if (!load(window))
+    if (!load(&window->x))
         return "libxcb.so.1 is not installed (package libxcb1)";
     window->connection = window->x.xcb_connect(NULL, &number);
     if (window->x.xcb_connection_has_error(window->connection) != 0)
@@ -165,8 +162,6 @@ void rt_window_close(struct rt_window *window)
         return;
     if (window->connection != NULL)
         window->x.xcb_disconnect(window->connection);
-    if (window->library != NULL)
-        dlclose(window->library);
     free(window->pixels);
     free(window);
 }

@@ -2,6 +2,7 @@
 #include "session/codec/session_message.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/base/text.h"
@@ -60,6 +61,30 @@ uint32_t us_session_component_find(const struct us_session_components *table, co
             return place;
     }
     return table->count;
+}
+
+bool us_session_component_is_axis(const struct us_session_component *component)
+{
+    return component->type == US_SESSION_COMPONENT_FLOAT &&
+           (us_text_ends_in(component->path, "/x") || us_text_ends_in(component->path, "/y"));
+}
+
+uint32_t us_session_component_vector(const struct us_session_components *table, uint32_t axis)
+{
+    const struct us_session_component *component = &table->components[axis];
+    char path[US_SESSION_PATH_SIZE];
+    if (!us_session_component_is_axis(component))
+        return table->count;
+    snprintf(path, sizeof path, "%.*s", (int)strlen(component->path) - 2, component->path);
+    const uint32_t place = us_session_component_find(table, path, axis);
+    return place < table->count && table->components[place].type == US_SESSION_COMPONENT_VECTOR2
+               ? place
+               : table->count;
+}
+
+const char *us_session_profile_path(const struct us_session_components *table, unsigned number)
+{
+    return number > 0 && number <= table->profile_count ? table->profiles[number - 1] : "";
 }
 
 static bool is_finite(const struct us_vec3 *v)

@@ -161,6 +161,15 @@ struct us_session_components {
 uint32_t us_session_component_find(const struct us_session_components *table, const char *path,
                                    uint32_t hint);
 
+/* Whether it is one number of a stick or a pad, "/user/hand/left/input/thumbstick/x". */
+bool us_session_component_is_axis(const struct us_session_component *component);
+/* The place of the vector of which an axis is one number; `count`: it is not there, or the
+ * component is no axis. An app that asks for the axis gets that of the vector. */
+uint32_t us_session_component_vector(const struct us_session_components *table, uint32_t axis);
+
+/* The path of a profile by its number in an input, which is 0 for none: "" where it has none. */
+const char *us_session_profile_path(const struct us_session_components *table, unsigned number);
+
 /* ---- /frame: one for each frame, at its predicted display time ---- */
 
 /* Flags of a location: the values of XrSpaceLocationFlags, and two more for velocities. */

@@ -366,13 +366,13 @@ static enum us_result write_ring(struct recovery *recovery)
 {
     struct us_session_taken taken;
     struct us_session_writer *writer = recovery->writer;
-    uint64_t before = writer->mcap.now.messages;
+    uint64_t before = writer->mcap.now.all.messages;
     writer->has_session = writer->mcap.now.chunks > 0;
     if (recovery->ring == NULL ||
         !us_session_writer_chunk(writer, recovery->ring, tail_of(recovery), true, &taken))
         return US_OK;
     enum us_result result = begin_new_part(recovery);
-    recovery->report->ring_messages = writer->mcap.now.messages - before;
+    recovery->report->ring_messages = writer->mcap.now.all.messages - before;
     return result == US_OK ? write_out(recovery) : result;
 }
 
@@ -429,7 +429,7 @@ static enum us_result recover_into(struct recovery *recovery, const char *versio
     us_mcap_writer_end(mcap);
     recovery->report->was_whole = is_whole(recovery);
     recovery->report->chunks = mcap->now.chunks;
-    recovery->report->messages = mcap->now.messages;
+    recovery->report->messages = mcap->now.all.messages;
     if (!recovery->in_place && recovery->report->chunks == 0)
         return us_result_fail(recovery->error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
                               recovery->file.size == 0

@@ -158,31 +158,33 @@ void tool_compare_describe_picture(const struct tool_picture_difference *differe
 }
 
 /* "view-0" of "frame-000090-view-0.png" */
-static void name_view(const char *name, char out[64])
+static void name_view(const char *name, char out[TOOL_PICTURE_NAME_SIZE])
 {
     const char *dash = strncmp(name, "frame-", 6) == 0 ? strchr(name + 6, '-') : NULL;
-    snprintf(out, 64, "%s", dash != NULL ? dash + 1 : name);
+    snprintf(out, TOOL_PICTURE_NAME_SIZE, "%s", dash != NULL ? dash + 1 : name);
     char *dot = strrchr(out, '.');
     if (dot != NULL)
         *dot = '\0';
 }
 
+enum { PICTURE_WORDS = TOOL_PICTURE_NAME_SIZE + 48 };
+
 /* "frame 90, view-0", or a file's name */
-static void name_picture(const struct tool_picture *picture, char out[112])
+static void name_picture(const struct tool_picture *picture, char out[PICTURE_WORDS])
 {
-    char view[64];
+    char view[TOOL_PICTURE_NAME_SIZE];
     name_view(picture->name, view);
     if (picture->frame >= 0)
-        snprintf(out, 112, "frame %lld, %s", (long long)picture->frame, view);
+        snprintf(out, PICTURE_WORDS, "frame %lld, %s", (long long)picture->frame, view);
     else
-        snprintf(out, 112, "%s", picture->name);
+        snprintf(out, PICTURE_WORDS, "%s", picture->name);
 }
 
 void tool_compare_print_pictures(FILE *out, const struct tool_picture_order *order,
                                  const struct tool_picture_comparison *pictures, bool hides_paths)
 {
     const struct tool_picture_difference *first = &pictures->first;
-    char what[512], name[112], equal[112];
+    char what[512], name[PICTURE_WORDS], equal[PICTURE_WORDS];
     if (pictures->differing + pictures->alone == 0)
         return;
     tool_compare_describe_picture(first, what, sizeof what);
@@ -227,7 +229,7 @@ void tool_compare_describe_rule(const struct tool_picture_comparison *pictures, 
 static void add_picture(cJSON *object, const struct tool_picture_comparison *pictures)
 {
     const struct tool_picture_difference *first = &pictures->first;
-    char what[512], view[64];
+    char what[512], view[TOOL_PICTURE_NAME_SIZE];
     tool_compare_describe_picture(first, what, sizeof what);
     name_view(first->picture.name, view);
     cJSON *item = cJSON_AddObjectToObject(object, "first");

@@ -3,20 +3,12 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdio.h>
 
 #include "platform/path.h"
-#include "tool/cli/file_roles.h"
+#include "tool/run_folder/run_folder.h"
 
 /* More images than this would help nobody. */
 enum { DIFFERENCES_MAX = 100 };
-
-static bool join(const char *folder, const char *name, char out[PATH_MAX])
-{
-    char inside[80];
-    snprintf(inside, sizeof inside, "/%s", name);
-    return tool_file_path_join(folder, inside, out);
-}
 
 /* Whether nothing differed before. */
 static bool is_first(const struct tool_picture_comparison *out)
@@ -39,7 +31,7 @@ static void write_difference(const struct tool_picture_order *order, struct tool
 {
     if (order->differences == NULL ||
         (!us_path_make_folder(order->differences, 0777) && errno != EEXIST) ||
-        !join(order->differences, found->picture.name, found->path) ||
+        !tool_run_folder_join(order->differences, found->picture.name, found->path) ||
         !tool_png_image_write(&pair->difference, found->path))
         found->path[0] = '\0';
 }
@@ -70,8 +62,8 @@ static void compare_both(const struct tool_picture_order *order, const struct to
 {
     char a[PATH_MAX], b[PATH_MAX];
     struct tool_picture_difference found = {.picture = *picture};
-    bool is_same = join(order->a.folder, picture->name, a) &&
-                   join(order->b.folder, picture->name, b) &&
+    bool is_same = tool_run_folder_join(order->a.folder, picture->name, a) &&
+                   tool_run_folder_join(order->b.folder, picture->name, b) &&
                    compare_files(order, a, b, &found, out);
     out->compared++;
     if (is_same && is_first(out))

@@ -56,7 +56,7 @@ static const char help[] =
     "\n"
     "The JSON object: file, output, lossless, losses [{kind, count, text}], measured {frames,\n"
     "position_m, rotation_rad} or null. 'kind' is dropped, invented, resampled or note; a note is\n"
-    "no loss.\n"
+    "no loss. For an unusable IN: file, result, error (as in check).\n"
     "\n"
     "Exit codes: 0; 1 a session is damaged or was not finished, and FILE (.bin) holds what is\n"
     "whole; 2 usage, or FILE is there already or cannot be made; 3 FILE or the output could not\n"
@@ -185,10 +185,10 @@ static void say_parts(const struct tool_conversion_report *report)
         if (parts[i] != NULL)
             us_text_add_word(text, sizeof text, parts[i]);
     if (report->markers > 0)
-        snprintf(text + strlen(text), sizeof text - strlen(text), ", %" PRIu32 " marker%s",
-                 report->markers, report->markers == 1 ? "" : "s");
-    tool_text_print_line(stdout, LINE "%s; %" PRIu64 " frame%s, %s", "holds", text, facts->frames,
-                         facts->frames == 1 ? "" : "s", us_seconds_words(facts->last_s).text);
+        us_text_add_word(text, sizeof text, tool_edit_count(report->markers, "marker").text);
+    tool_text_print_line(stdout, LINE "%s; %s, %s", "holds", text,
+                         tool_edit_count(facts->frames, "frame").text,
+                         us_seconds_words(facts->last_s).text);
 }
 
 static void say_reduced(const struct tool_conversion_report *report)
@@ -222,20 +222,18 @@ static void complain_of_damage(const struct order *order,
                                const struct tool_conversion_report *report)
 {
     if (report->damages > 0)
-        tool_text_complain("%s is damaged in %" PRIu64 " place%s; %s lacks what was there",
-                           order->in, report->damages, report->damages == 1 ? "" : "s",
-                           order->path);
+        tool_text_complain("%s is damaged in %s; %s lacks what was there", order->in,
+                           tool_edit_count(report->damages, "place").text, order->path);
     if (!report->is_finished)
         tool_text_complain("%s was not finished; %s ends where it ends", order->in, order->path);
 }
 
 static void say_session(const struct order *order, const struct tool_compress_report *report)
 {
-    tool_text_print_line(stdout,
-                         "%s: %" PRIu64 " bytes, %.1f %% of %" PRIu64 ", in %" PRIu64 " chunk%s",
+    tool_text_print_line(stdout, "%s: %" PRIu64 " bytes, %.1f %% of %" PRIu64 ", in %s",
                          order->path, report->after_bytes,
                          100.0 * (double)report->after_bytes / (double)report->before_bytes,
-                         report->before_bytes, report->chunks, report->chunks == 1 ? "" : "s");
+                         report->before_bytes, tool_edit_count(report->chunks, "chunk").text);
 }
 
 static void say_other(const struct order *order, const struct tool_conversion_report *report)
@@ -245,9 +243,9 @@ static void say_other(const struct order *order, const struct tool_conversion_re
     tool_text_print_line(stdout, "%s: converted", order->in);
     tool_text_print_line(stdout, LINE "%s, %s", "written", order->path, size);
     snprintf(columns, sizeof columns, ", %" PRIu64 " columns", report->columns);
-    tool_text_print_line(stdout, LINE "%" PRIu64 " frame%s, %" PRIu32 " marker%s%s", "holds",
-                         report->frames, report->frames == 1 ? "" : "s", report->markers,
-                         report->markers == 1 ? "" : "s", report->columns > 0 ? columns : "");
+    tool_text_print_line(
+        stdout, LINE "%s, %s%s", "holds", tool_edit_count(report->frames, "frame").text,
+        tool_edit_count(report->markers, "marker").text, report->columns > 0 ? columns : "");
 }
 
 static void say_all(const struct order *order, const struct product *product)

@@ -160,9 +160,8 @@ static void compare_controls(const struct inputs *a, const struct inputs *b, uin
 
 static const char *profile_of(const struct inputs *inputs, unsigned user)
 {
-    const uint8_t number = inputs->values.profiles[user];
-    return inputs->table != NULL && number > 0 && number <= inputs->table->profile_count
-               ? inputs->table->profiles[number - 1]
+    return inputs->table != NULL
+               ? us_session_profile_path(inputs->table, inputs->values.profiles[user])
                : "";
 }
 

@@ -11,16 +11,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "core/base/bytes.h"
 #include "platform/app.h"
+#include "platform/descriptor.h"
 #include "platform/library.h"
+#include "platform/mapping.h"
 #include "platform/thread.h"
 #include "platform/time.h"
 #include "tool/cli/file_roles.h"
@@ -76,7 +75,7 @@ static bool has_ended(const struct tool_virtual_display *display, int *out_statu
 {
     bool ended = waitpid(display->server, out_status, WNOHANG) != 0;
     for (int i = 0; !ended && i < END_MS / STEP_MS; i++) {
-        nanosleep(&(struct timespec){.tv_nsec = STEP_MS * 1000000L}, NULL);
+        us_time_sleep(STEP_MS * INT64_C(1000000));
         ended = waitpid(display->server, out_status, WNOHANG) != 0;
     }
     return ended;
@@ -103,18 +102,17 @@ static void explain(struct tool_virtual_display *display)
 static bool uses_video_modes(const char *program)
 {
     static const char library[] = "libXxf86vm.so";
-    struct stat status;
-    int file = program != NULL ? open(program, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) : -1;
+    struct us_about about;
+    int file = program != NULL ? us_descriptor_open(program, US_DESCRIPTOR_READ, 0) : -1;
     if (file < 0)
         return false;
-    bool is_file = fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
-    size_t size = is_file ? (size_t)status.st_size : 0;
-    void *bytes = is_file ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
-    close(file);
-    if (bytes == MAP_FAILED)
-        return false;
-    bool found = us_bytes_find(bytes, size, library, sizeof library - 1) != NULL;
-    munmap(bytes, size);
+    bool is_file = us_descriptor_about(file, &about) && about.kind == US_ABOUT_REGULAR;
+    size_t size = is_file ? (size_t)about.size : 0;
+    void *bytes = size > 0 ? us_mapping_map(file, size, US_MAPPING_READ) : NULL;
+    us_descriptor_close(file);
+    bool found = bytes != NULL && us_bytes_find(bytes, size, library, sizeof library - 1) != NULL;
+    if (bytes != NULL)
+        us_mapping_unmap(bytes, size);
     return found;
 }
 

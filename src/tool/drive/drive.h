@@ -116,7 +116,7 @@ struct tool_drive {
     struct tool_drive_undo undo;
     uint64_t *events_from; /* of the client that asks */
     cJSON *seen;           /* what is known of the newest pictures, the newest first */
-    double stall_s;        /* so long the app may ask for no frame; NaN: the default */
+    double stall_s;        /* so long the app may ask for no frame */
     struct tool_drive_listener listener;
     const struct tool_drive_method *asked; /* what the task does; NULL: no request */
     cJSON *asked_params;
@@ -136,7 +136,7 @@ struct tool_drive {
 struct tool_drive_asker {
     bool may_drive;        /* no other client drives */
     bool drives;           /* set if the request drives */
-    uint64_t *events_from; /* where in the log its next `events` begins */
+    uint64_t *events_from; /* where in the log its next `events` begins; NULL: it asks for none */
 };
 
 /* What a request gives back beside its reply. `id` is NULL if the request wants no answer. */
@@ -168,6 +168,8 @@ struct tool_drive_method {
     const char *keys[TOOL_DRIVE_KEYS + 1]; /* of its parameters; NULL ends them */
 };
 extern const struct tool_drive_method tool_drive_methods[TOOL_DRIVE_METHODS];
+/* NULL: there is none. */
+const struct tool_drive_method *tool_drive_method_find(const char *name);
 
 /* ---- drive_advance.c ---- */
 

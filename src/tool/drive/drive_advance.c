@@ -32,11 +32,9 @@ static bool read_limit(const struct tool_drive *drive, const cJSON *params,
                        const char *const keys[2], uint64_t *out, struct tool_drive_reply *reply)
 {
     bool has[2] = {cJSON_HasObjectItem(params, keys[0]), cJSON_HasObjectItem(params, keys[1])};
-    if (has[0] == has[1]) {
-        tool_drive_fail(reply, TOOL_DRIVE_PARAMS, "advance needs either '%s' or '%s'", keys[0],
-                        keys[1]);
-        return false;
-    }
+    if (has[0] == has[1])
+        return tool_drive_fail(reply, TOOL_DRIVE_PARAMS, "advance needs either '%s' or '%s'",
+                               keys[0], keys[1]);
     return read_frames(params, keys[has[1]], has[1] ? drive->world.hz : 1.0, out, reply);
 }
 
@@ -50,11 +48,11 @@ static bool read_haptic(const cJSON *until, struct tool_expect_what *out,
     return hand >= 0;
 }
 
-static bool read_event(const cJSON *until, const cJSON *event, struct tool_expect_what *out,
+static bool read_event(const cJSON *until, struct tool_expect_what *out,
                        struct tool_drive_reply *reply)
 {
     const cJSON *where = tool_json_get(until, "where");
-    const char *name = cJSON_IsString(event) ? event->valuestring : "";
+    const char *name = tool_json_text(until, "event", "");
     *out = (struct tool_expect_what){.kind = TOOL_EXPECT_EVENT, .event = name, .where = where};
     if (where != NULL && !cJSON_IsObject(where))
         tool_drive_fail(reply, TOOL_DRIVE_PARAMS,
@@ -67,10 +65,9 @@ static bool read_until(const cJSON *until, struct tool_drive_task *task,
 {
     const cJSON *haptic = tool_json_get(until, "haptic");
     const cJSON *event = tool_json_get(until, "event");
-    const cJSON *focused = tool_json_get(until, "focused");
     int most = cJSON_HasObjectItem(until, "where") && event != NULL ? 2 : 1;
     task->has_until = true;
-    task->is_focus = cJSON_IsTrue(focused);
+    task->is_focus = cJSON_IsTrue(tool_json_get(until, "focused"));
     if (tool_drive_wait_is_meant(until))
         return true;
     if (cJSON_IsObject(until) && cJSON_GetArraySize(until) == most) {
@@ -79,15 +76,15 @@ static bool read_until(const cJSON *until, struct tool_drive_task *task,
         if (haptic != NULL)
             return read_haptic(until, &task->what, reply);
         if (event != NULL)
-            return read_event(until, event, &task->what, reply);
+            return read_event(until, &task->what, reply);
     }
-    tool_drive_fail(reply, TOOL_DRIVE_PARAMS,
-                    "'until' must be one of {\"haptic\":\"left\"}, {\"haptic\":\"any\"}, "
-                    "{\"event\":\"action\",\"where\":{\"action\":\"grab\",\"value\":true}}, "
-                    "{\"layer\":\"quad\",\"where\":{\"space\":\"LOCAL\"}}, "
-                    "{\"picture\":\"/tmp/a.png\"}, {\"unchanged\":10}, {\"output\":\"loaded\"}, "
-                    "{\"matches\":\"level [0-9]+\"} and {\"focused\":true}");
-    return false;
+    return tool_drive_fail(
+        reply, TOOL_DRIVE_PARAMS,
+        "'until' must be one of {\"haptic\":\"left\"}, {\"haptic\":\"any\"}, "
+        "{\"event\":\"action\",\"where\":{\"action\":\"grab\",\"value\":true}}, "
+        "{\"layer\":\"quad\",\"where\":{\"space\":\"LOCAL\"}}, "
+        "{\"picture\":\"/tmp/a.png\"}, {\"unchanged\":10}, {\"output\":\"loaded\"}, "
+        "{\"matches\":\"level [0-9]+\"} and {\"focused\":true}");
 }
 
 void tool_drive_advance(struct tool_drive *drive, const cJSON *params, struct tool_drive_reply *out)

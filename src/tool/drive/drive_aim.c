@@ -78,10 +78,9 @@ static bool perform(struct tool_drive *drive, const struct tool_live_aim_plan *p
 {
     char why[512];
     size_t wrong;
-    if (!tool_drive_perform(drive, plan->commands, plan->count, &wrong, why, sizeof why)) {
-        tool_drive_fail(out, TOOL_DRIVE_PARAMS, "'%.60s': %s", plan->commands[wrong].line, why);
-        return false;
-    }
+    if (!tool_drive_perform(drive, plan->commands, plan->count, &wrong, why, sizeof why))
+        return tool_drive_fail(out, TOOL_DRIVE_PARAMS, "'%.60s': %s", plan->commands[wrong].line,
+                               why);
     return true;
 }
 

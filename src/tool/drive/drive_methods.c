@@ -28,28 +28,26 @@ static bool read_command(const cJSON *object, struct tool_live_command *out,
 {
     static const char *const keys[] = {"line", "over", "after", NULL};
     const cJSON *line = tool_json_get(object, "line");
-    if (!cJSON_IsObject(object) || !cJSON_IsString(line)) {
-        tool_drive_fail(reply, TOOL_DRIVE_PARAMS,
-                        "a command must be an object with a 'line', a text such as \"right "
-                        "squeeze/value 1\"");
-        return false;
-    }
+    if (!cJSON_IsObject(object) || !cJSON_IsString(line))
+        return tool_drive_fail(reply, TOOL_DRIVE_PARAMS,
+                               "a command must be an object with a 'line', a text such as \"right "
+                               "squeeze/value 1\"");
     out->line = line->valuestring;
     return tool_drive_check_keys(object, keys, "a command", reply) &&
            tool_drive_read_number(object, "over", "seconds", 0.0, MOST_S, &out->over_s, reply) &&
            tool_drive_read_number(object, "after", "seconds", 0.0, MOST_S, &out->after_s, reply);
 }
 
-static bool read_commands(const cJSON *list, struct tool_live_command *commands, int count,
+static bool read_commands(const cJSON *list, struct tool_live_command *commands,
                           struct tool_drive_reply *out)
 {
-    const cJSON *item = list->child;
-    for (int i = 0; i < count; i++, item = item->next) {
+    const cJSON *item;
+    int i = 0;
+    cJSON_ArrayForEach(item, list) {
         struct tool_drive_reply wrong = {0};
-        if (read_command(item, &commands[i], &wrong))
+        if (read_command(item, &commands[i++], &wrong))
             continue;
-        tool_drive_fail(out, wrong.error, "command %d: %.900s", i + 1, wrong.why);
-        return false;
+        return tool_drive_fail(out, wrong.error, "command %d: %.900s", i, wrong.why);
     }
     return true;
 }
@@ -84,7 +82,7 @@ static void do_commands(struct tool_drive *drive, const cJSON *params, struct to
     char why[900];
     if (commands == NULL)
         tool_drive_fail(out, TOOL_DRIVE_INTERNAL, "there is no memory");
-    else if (read_commands(list, commands, count, out)) {
+    else if (read_commands(list, commands, out)) {
         size_t wrong;
         const unsigned known = drive->input_count;
         if (tool_drive_perform(drive, commands, (size_t)count, &wrong, why, sizeof why))
@@ -131,13 +129,13 @@ static void state(struct tool_drive *drive, const cJSON *params, struct tool_dri
 static bool check_kinds(const cJSON *kinds, struct tool_drive_reply *out)
 {
     bool is_list = kinds == NULL || cJSON_IsArray(kinds);
-    const cJSON *first = is_list && kinds != NULL ? kinds->child : NULL;
-    for (const cJSON *kind = first; kind != NULL; kind = kind->next)
+    const cJSON *kind;
+    cJSON_ArrayForEach(kind, kinds)
         is_list &= cJSON_IsString(kind);
     if (!is_list)
         tool_drive_fail(out, TOOL_DRIVE_PARAMS, "'kinds' must be an array of names of events");
-    for (const cJSON *kind = first; is_list && kind != NULL; kind = kind->next)
-        if (!tool_drive_check_event(kind->valuestring, out))
+    cJSON_ArrayForEach(kind, kinds)
+        if (is_list && !tool_drive_check_event(kind->valuestring, out))
             return false;
     return is_list;
 }
@@ -213,3 +211,11 @@ const struct tool_drive_method tool_drive_methods[TOOL_DRIVE_METHODS] = {
     {"undo", true, false, tool_drive_undo_begin, {"mark", "frame", NULL}},
     {"stop", true, true, stop, {NULL}},
 };
+
+const struct tool_drive_method *tool_drive_method_find(const char *name)
+{
+    for (unsigned i = 0; i < TOOL_DRIVE_METHODS; i++)
+        if (strcmp(tool_drive_methods[i].name, name) == 0)
+            return &tool_drive_methods[i];
+    return NULL;
+}

@@ -4,18 +4,14 @@
 #include "tool/cli/json.h"
 #include "tool/drive/drive.h"
 
-static const struct tool_drive_method *find_method(const char *name, struct tool_drive_reply *out)
+static void fail_method(const char *name, struct tool_drive_reply *out)
 {
     const char *names[TOOL_DRIVE_METHODS + 1] = {NULL};
-    for (unsigned i = 0; i < TOOL_DRIVE_METHODS; i++) {
-        if (strcmp(tool_drive_methods[i].name, name) == 0)
-            return &tool_drive_methods[i];
+    for (unsigned i = 0; i < TOOL_DRIVE_METHODS; i++)
         names[i] = tool_drive_methods[i].name;
-    }
     tool_drive_fail_name(
         out, TOOL_DRIVE_NO_METHOD, "there is no method", name, names,
         "; there are hello, do, aim, advance, picture, locate, state, events, mark, undo and stop");
-    return NULL;
 }
 
 static bool check_envelope(const cJSON *json, struct tool_drive_reply *out)
@@ -84,10 +80,10 @@ static void tell(struct tool_drive *drive, const struct tool_drive_method *metho
 void tool_drive_ask(struct tool_drive *drive, const char *name, const cJSON *params,
                     struct tool_drive_asker *asker, struct tool_drive_reply *out)
 {
-    const struct tool_drive_method *method = find_method(name, out);
+    const struct tool_drive_method *method = tool_drive_method_find(name);
     if (method == NULL)
-        return;
-    if (!tool_drive_check_keys(params, method->keys, method->name, out) ||
+        fail_method(name, out);
+    if (method == NULL || !tool_drive_check_keys(params, method->keys, method->name, out) ||
         !check_call(drive, method, asker, out))
         return;
     if (method->drives) {

@@ -190,9 +190,9 @@ static void add_picture(const struct tool_drive *drive, cJSON *pictures, const c
 
 void tool_drive_conclude_picture(struct tool_drive *drive, struct tool_drive_reply *out)
 {
-    const cJSON *odd = drive->task.odd != NULL ? drive->task.odd->child : NULL;
-    const char *what = tool_json_text(odd, "what", NULL);
-    if (drive->task.found == NULL || drive->task.found->child == NULL) {
+    const char *what = tool_json_text(cJSON_GetArrayItem(drive->task.odd, 0), "what", NULL);
+    const cJSON *shot;
+    if (cJSON_GetArraySize(drive->task.found) == 0) {
         tool_drive_fail(
             out, TOOL_DRIVE_UNASKED,
             "frame %llu has no picture: %s; 'state' tells the layers that it submits: an "
@@ -205,7 +205,7 @@ void tool_drive_conclude_picture(struct tool_drive *drive, struct tool_drive_rep
     out->result = cJSON_CreateObject();
     tool_drive_add_time(drive, out->result, drive->task.target);
     cJSON *pictures = cJSON_AddArrayToObject(out->result, "pictures");
-    for (const cJSON *shot = drive->task.found->child; shot != NULL; shot = shot->next)
+    cJSON_ArrayForEach(shot, drive->task.found)
         add_picture(drive, pictures, shot, out);
     if (out->error == 0 && pictures->child == NULL)
         tool_drive_fail(out, TOOL_DRIVE_PARAMS,

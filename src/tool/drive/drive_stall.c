@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* An app that asks for no frame, while a request waits for it. */
-#include <math.h>
 #include <stdio.h>
 
 #include "core/base/monotonic.h"
@@ -10,23 +9,11 @@
 #include "tool/drive/drive.h"
 #include "tool/process/call_report.h"
 
-#define STALL_S 60.0
-
 /* A number that changes whenever the app has come further. */
 static uint64_t find_progress(const struct tool_drive *drive)
 {
     struct us_drive_app app = us_drive_app(drive->world.memory);
     return app.waiting_frame + app.has_started + app.waits + tool_call_report_frames(drive->status);
-}
-
-static void append_line(void *data, const char *line)
-{
-    us_text_add(data, TOOL_DRIVE_THREADS_SIZE, "; ", line);
-}
-
-static double find_limit(const struct tool_drive *drive)
-{
-    return isnan(drive->stall_s) ? STALL_S : drive->stall_s;
 }
 
 static bool has_stalled(const struct tool_drive *drive, struct tool_drive_patience *patience)
@@ -36,14 +23,16 @@ static bool has_stalled(const struct tool_drive *drive, struct tool_drive_patien
     if (patience->since_ns == 0 || progress != patience->progress ||
         us_drive_app(drive->world.memory).waits)
         *patience = (struct tool_drive_patience){progress, now_ns};
-    return (double)(now_ns - patience->since_ns) * 1e-9 >= find_limit(drive);
+    return (double)(now_ns - patience->since_ns) * 1e-9 >= drive->stall_s;
 }
 
 /* Where the threads of the app are. */
 static void describe_threads(const struct tool_drive *drive, char out[TOOL_DRIVE_THREADS_SIZE])
 {
+    char line[TOOL_CALL_REPORT_LINE_SIZE];
     out[0] = '\0';
-    tool_call_report_describe(drive->status, append_line, out);
+    for (unsigned place = 0; tool_call_report_next(drive->status, &place, line);)
+        us_text_add(out, TOOL_DRIVE_THREADS_SIZE, "; ", line);
     if (out[0] == '\0')
         snprintf(out, TOOL_DRIVE_THREADS_SIZE, "no thread has called OpenXR");
 }
@@ -54,7 +43,7 @@ static void fail_for_stall(const struct tool_drive *drive, struct tool_drive_rep
     describe_threads(drive, threads);
     tool_drive_fail(out, TOOL_DRIVE_STALLED,
                     "the app has asked for no frame for %.9g s of wall time: %s. %s",
-                    find_limit(drive), threads,
+                    drive->stall_s, threads,
                     drive->is_given_up
                         ? "The drive was stopped, so the app is ended now; --stall S sets the time"
                         : "What was granted stays granted: if it is only slow, ask again; 'stop' "
@@ -90,14 +79,12 @@ void tool_drive_check_stop(struct tool_drive *drive)
     fail_for_stall(drive, &nobody);
 }
 
-static void add_line(void *data, const char *line)
-{
-    tool_json_append_text(data, line);
-}
-
 void tool_drive_add_threads(const struct tool_drive *drive, cJSON *object)
 {
-    if (!us_drive_app(drive->world.memory).waits)
-        tool_call_report_describe(drive->status, add_line,
-                                  cJSON_AddArrayToObject(object, "threads"));
+    char line[TOOL_CALL_REPORT_LINE_SIZE];
+    if (us_drive_app(drive->world.memory).waits)
+        return;
+    cJSON *threads = cJSON_AddArrayToObject(object, "threads");
+    for (unsigned place = 0; tool_call_report_next(drive->status, &place, line);)
+        tool_json_append_text(threads, line);
 }

@@ -18,7 +18,8 @@ static void append_line(void *data, bool is_warning, const char *line)
 static cJSON *add_lines(cJSON *object, const char *name, const cJSON *lines)
 {
     cJSON *array = cJSON_AddArrayToObject(object, name);
-    for (const cJSON *line = lines != NULL ? lines->child : NULL; line != NULL; line = line->next)
+    const cJSON *line;
+    cJSON_ArrayForEach(line, lines)
         cJSON_AddItemToArray(array, cJSON_Duplicate(line, true));
     return array;
 }
@@ -29,12 +30,12 @@ static cJSON *add_lines(cJSON *object, const char *name, const cJSON *lines)
 static void pair(cJSON *line)
 {
     cJSON *bound = cJSON_DetachItemFromObjectCaseSensitive(line, "bound");
-    const cJSON *actions = tool_json_get(line, "actions");
-    for (cJSON *action = actions != NULL ? actions->child : NULL; action != NULL;
-         action = action->next) {
+    cJSON *actions = cJSON_GetObjectItemCaseSensitive(line, "actions"), *action;
+    cJSON_ArrayForEach(action, actions) {
         cJSON *numbers = cJSON_DetachItemFromObjectCaseSensitive(action, "paths");
         cJSON *paths = cJSON_AddArrayToObject(action, "paths");
-        for (const cJSON *at = numbers != NULL ? numbers->child : NULL; at != NULL; at = at->next)
+        const cJSON *at;
+        cJSON_ArrayForEach(at, numbers)
             cJSON_AddItemToArray(paths,
                                  cJSON_Duplicate(cJSON_GetArrayItem(bound, at->valueint), false));
         cJSON_Delete(numbers);

@@ -94,13 +94,6 @@ void tool_drive_look(struct tool_drive *drive)
 
 /* ---- Steps ---- */
 
-/* Whether the app has asked for a frame beyond those that were granted. */
-static bool is_at_rest(const struct tool_drive *drive)
-{
-    struct us_drive_app app = us_drive_app(drive->world.memory);
-    return app.has_started && app.waits && app.waiting_frame >= drive->world.granted;
-}
-
 /* Whether the log tells that the app has submitted a frame. */
 static bool has_submitted(const struct tool_drive *drive, double frame)
 {
@@ -120,7 +113,7 @@ static bool is_finished(struct tool_drive *drive)
 {
     struct tool_drive_task *task = &drive->task;
     double newest = (double)drive->world.granted - 1.0;
-    if (!is_at_rest(drive))
+    if (!tool_drive_world_is_at_rest(&drive->world))
         return false;
     tool_drive_look(drive);
     if (is_left_out(drive, newest))
@@ -176,8 +169,8 @@ static bool look_at_wait(struct tool_drive *drive, struct tool_drive_reply *out)
     bool is_met = task->wait->kind->look(task->wait, &drive->log, drive->shots, task->found, out);
     /* An app that works on several frames may have submitted an earlier one only now. */
     double kept = -1.0;
-    for (const cJSON *shot = task->found != NULL ? task->found->child : NULL; shot != NULL;
-         shot = shot->next) {
+    const cJSON *shot;
+    cJSON_ArrayForEach(shot, task->found) {
         const double frame = tool_json_number(shot, "frame", (double)drive->world.granted - 1.0);
         if (frame != kept)
             tool_drive_keep_picture(drive, (uint64_t)frame);

@@ -104,7 +104,7 @@ void tool_drive_undo_finish(struct tool_drive *drive)
 
 /* ---- Where to ---- */
 
-static void fail_mark(const struct tool_drive_undo *undo, const char *name,
+static bool fail_mark(const struct tool_drive_undo *undo, const char *name,
                       struct tool_drive_reply *out)
 {
     const char *marks[MARKS_SHOWN + 1] = {NULL};
@@ -119,7 +119,7 @@ static void fail_mark(const struct tool_drive_undo *undo, const char *name,
                  used > 0 ? ", " : "; the newest marks are ", mark);
         marks[count++] = mark;
     }
-    tool_drive_fail_name(out, TOOL_DRIVE_PARAMS, "there is no mark", name, marks, there);
+    return tool_drive_fail_name(out, TOOL_DRIVE_PARAMS, "there is no mark", name, marks, there);
 }
 
 /* How many frames are granted at the newest mark of the name, and the steps up to it. */
@@ -134,8 +134,7 @@ static bool find_mark(const struct tool_drive_undo *undo, const char *name, uint
         *out_steps = i + 1;
         return true;
     }
-    fail_mark(undo, name, out);
-    return false;
+    return fail_mark(undo, name, out);
 }
 
 /* The same for a frame: what was asked while the app stood there is undone. */
@@ -143,14 +142,13 @@ static bool find_frame(const struct tool_drive *drive, double frame, uint64_t *o
                        size_t *out_steps, struct tool_drive_reply *out)
 {
     const struct tool_drive_undo *undo = &drive->undo;
-    if (!(frame >= 0.0 && frame < (double)drive->world.granted && frame == floor(frame))) {
-        tool_drive_fail(out, TOOL_DRIVE_PARAMS,
-                        drive->world.granted > 0
-                            ? "'frame' must be a frame that the app has shown, from 0 to %llu"
-                            : "the app has shown no frame yet",
-                        (unsigned long long)drive->world.granted - 1);
-        return false;
-    }
+    if (!(frame >= 0.0 && frame < (double)drive->world.granted && frame == floor(frame)))
+        return tool_drive_fail(
+            out, TOOL_DRIVE_PARAMS,
+            drive->world.granted > 0
+                ? "'frame' must be a frame that the app has shown, from 0 to %llu"
+                : "the app has shown no frame yet",
+            (unsigned long long)drive->world.granted - 1);
     *out_target = (uint64_t)frame + 1;
     *out_steps = 0;
     while (*out_steps < undo->count && undo->steps[*out_steps].granted < *out_target)
@@ -222,9 +220,8 @@ static void forget_pictures(struct tool_drive *drive)
 {
     cJSON *next;
     for (cJSON *seen = drive->seen != NULL ? drive->seen->child : NULL; seen != NULL; seen = next) {
-        const cJSON *frame = tool_json_get(seen, "frame");
         next = seen->next;
-        if (!cJSON_IsNumber(frame) || frame->valuedouble >= (double)drive->task.target)
+        if (tool_json_number(seen, "frame", 0.0) >= (double)drive->task.target)
             cJSON_Delete(cJSON_DetachItemViaPointer(drive->seen, seen));
     }
 }

@@ -65,7 +65,8 @@ static void add_nearest(const cJSON *bound, const char *user, const char *identi
                         size_t size)
 {
     unsigned count = 0;
-    for (const cJSON *item = bound->child; item != NULL; item = item->next) {
+    const cJSON *item;
+    cJSON_ArrayForEach(item, bound) {
         const char *path = item->valuestring;
         if (!cJSON_IsString(item) || strncmp(path, user, strlen(user)) != 0 ||
             is_pose(path + strlen(user)) ||
@@ -87,7 +88,7 @@ void tool_drive_describe_unbound(const struct tool_drive *drive, const char *inp
     const enum rt_hand hand = right ? RT_HAND_RIGHT : RT_HAND_LEFT;
     const char *name = strchr(input, ' ') + 1;
     const char *profile = tool_live_person_profile(drive->world.person, hand, frame);
-    const cJSON *bound = profile != NULL ? find_bound(drive, profile) : NULL;
+    const cJSON *bound = profile != NULL ? find_bound(drive, profile) : NULL, *item;
     char user[64], axis[TOOL_DRIVE_INPUT_SIZE + 4], nearest[400] = "";
     snprintf(user, sizeof user, "/user/hand/%s/input/", right ? "right" : "left");
     snprintf(axis, sizeof axis, "%s/x", name);
@@ -95,7 +96,7 @@ void tool_drive_describe_unbound(const struct tool_drive *drive, const char *inp
     if (bound == NULL ||
         (!rt_component_has_input(held, name, right) && !rt_component_has_input(held, axis, right)))
         return;
-    for (const cJSON *item = bound->child; item != NULL; item = item->next)
+    cJSON_ArrayForEach(item, bound)
         if (cJSON_IsString(item) && strncmp(item->valuestring, user, strlen(user)) == 0 &&
             feeds(item->valuestring + strlen(user), name))
             return;
@@ -152,10 +153,10 @@ void tool_drive_note_command(struct tool_drive *drive, const char *line)
     char who[16], what[RT_SCRIPT_NAME_SIZE];
     if (sscanf(line, " %15s %63s", who, what) != 2)
         return;
-    const enum rt_script_subject subject = rt_script_line_find_subject(who);
-    const struct rt_script_word *word = rt_script_word_find(subject, what);
-    if (subject == RT_SCRIPT_SUBJECT_COUNT)
+    const int subject = us_text_find(rt_script_subjects, who);
+    if (subject < 0)
         return; /* a fault */
+    const struct rt_script_word *word = rt_script_word_find((enum rt_script_subject)subject, what);
     drive->commanded |= 1u << (word != NULL ? word->about : RT_SCRIPT_OF_INPUTS);
     if (word == NULL)
         note_input(drive, who, what);
@@ -209,13 +210,12 @@ void tool_drive_describe_unasked(const struct tool_drive *drive, char *out, size
 static bool is_wanted(const cJSON *kinds, const char *line, size_t length)
 {
     char name[TOOL_LOG_TAIL_NAME];
-    if (kinds == NULL)
-        return true;
+    const cJSON *kind;
     tool_log_tail_name(line, length, name);
-    for (const cJSON *kind = kinds->child; kind != NULL; kind = kind->next)
+    cJSON_ArrayForEach(kind, kinds)
         if (strcmp(kind->valuestring, name) == 0)
             return true;
-    return false;
+    return kinds == NULL;
 }
 
 /* Adds the lines of a part of the log. Returns how many bytes were whole lines. */
@@ -236,9 +236,8 @@ bool tool_drive_check_event(const char *name, struct tool_drive_reply *reply)
 {
     if (us_text_find(tool_event_names, name) >= 0)
         return true;
-    tool_drive_fail_name(reply, TOOL_DRIVE_PARAMS, "there is no event", name, tool_event_names,
-                         "; understudy-log(5) lists them");
-    return false;
+    return tool_drive_fail_name(reply, TOOL_DRIVE_PARAMS, "there is no event", name,
+                                tool_event_names, "; understudy-log(5) lists them");
 }
 
 cJSON *tool_drive_events(struct tool_drive *drive, const cJSON *kinds, uint64_t *from)

@@ -65,7 +65,7 @@ static bool open_recording(struct tool_drive_world *world, const char *path, con
                                                         .version = US_TOOL_VERSION,
                                                         .on_failure = say_failure,
                                                         .data = world};
-    tool_live_person_info(world->person, &info);
+    tool_live_person_info(&info);
     info.is_driven = true;
     memcpy(info.app_name, world->app, sizeof info.app_name);
     if (us_session_recorder_open(&options, &world->recorder, &error) != US_OK)
@@ -210,13 +210,19 @@ bool tool_drive_world_is_real(const struct tool_drive_world *world)
     return world->pace.period_ns > 0;
 }
 
+bool tool_drive_world_is_at_rest(const struct tool_drive_world *world)
+{
+    const struct us_drive_app app = us_drive_app(world->memory);
+    return app.has_started && app.waits && app.waiting_frame >= world->granted;
+}
+
 int64_t tool_drive_world_left_ns(const struct tool_drive_world *world)
 {
-    struct us_drive_app app = us_drive_app(world->memory);
     if (!tool_drive_world_is_real(world))
         return 0;
-    bool waits = app.has_started && app.waits && app.waiting_frame >= world->granted;
-    return waits ? tool_drive_pace_left_ns(&world->pace, us_monotonic_ns()) : -1;
+    return tool_drive_world_is_at_rest(world)
+               ? tool_drive_pace_left_ns(&world->pace, us_monotonic_ns())
+               : -1;
 }
 
 bool tool_drive_world_grant(struct tool_drive_world *world, bool is_shot, bool is_last)

@@ -79,6 +79,8 @@ bool tool_drive_world_record(struct tool_drive_world *world);
 
 /* Whether frames come by the wall clock. */
 bool tool_drive_world_is_real(const struct tool_drive_world *world);
+/* Whether the app has asked for a frame beyond those that were granted. */
+bool tool_drive_world_is_at_rest(const struct tool_drive_world *world);
 /* How long until the next frame may be granted: with a pace it is due, and the app waits for it.
  * Negative: the app does not wait for it yet. */
 int64_t tool_drive_world_left_ns(const struct tool_drive_world *world);

@@ -13,8 +13,7 @@
 
 static bool fail(struct tool_drive_reply *out, const char *why)
 {
-    tool_drive_fail(out, TOOL_DRIVE_UNSEEN, "%s", why);
-    return false;
+    return tool_drive_fail(out, TOOL_DRIVE_UNSEEN, "%s", why);
 }
 
 /* A layer of the frame, by its place: what `submit` and what `layer` say of it. */
@@ -38,10 +37,13 @@ static bool find_layer(const cJSON *picture, int index, const cJSON **out_submit
 
 static int find_projection(const cJSON *picture)
 {
-    const cJSON *layers = tool_json_get(tool_seen_line(picture, "submit"), "layers");
-    for (int i = 0; i < cJSON_GetArraySize(layers); i++)
-        if (tool_json_is_text(cJSON_GetArrayItem(layers, i), "kind", "projection"))
-            return i;
+    const cJSON *layer;
+    int index = 0;
+    cJSON_ArrayForEach(layer, tool_json_get(tool_seen_line(picture, "submit"), "layers")) {
+        if (tool_json_is_text(layer, "kind", "projection"))
+            return index;
+        index++;
+    }
     return -1;
 }
 
@@ -92,11 +94,11 @@ static bool on_layer(const cJSON *picture, int index, struct tool_aim_at at,
         double *value = layer.values;
         layer.shape = kinds[i].shape;
         for (int k = 0; k < 3 && kinds[i].fields[k] != NULL; value += kinds[i].counts[k++]) {
-            const cJSON *field = tool_json_get(line, kinds[i].fields[k]);
+            const char *field = kinds[i].fields[k];
             if (kinds[i].counts[k] == 1)
-                *value = cJSON_IsNumber(field) ? field->valuedouble : 0.0;
+                *value = tool_json_number(line, field, 0.0);
             else
-                tool_seen_read_numbers(field, kinds[i].counts[k], value);
+                tool_seen_read_numbers(tool_json_get(line, field), kinds[i].counts[k], value);
         }
         if (!tool_aim_on_layer(&layer, at, point))
             return fail(out, point->why);
@@ -120,9 +122,9 @@ static bool find_file(const struct tool_drive *drive, const cJSON *picture, int 
                       char path[PATH_MAX + 256])
 {
     char end[32];
+    const cJSON *shot;
     snprintf(end, sizeof end, "-view-%d.png", view);
-    for (const cJSON *shot = tool_json_get(picture, "shots")->child; shot != NULL;
-         shot = shot->next) {
+    cJSON_ArrayForEach(shot, tool_json_get(picture, "shots")) {
         const char *file = tool_json_text(shot, "file", NULL);
         if (file != NULL && us_text_ends_in(file, end)) {
             const int used = snprintf(path, PATH_MAX + 256, "%s/%s", drive->shots, file);
@@ -258,10 +260,8 @@ static bool read_point(const struct tool_drive *drive, const cJSON *target,
     *point = (struct tool_aim_point){.score = 1.0};
     if (!tool_drive_check_keys(target, keys, "'target'", out))
         return false;
-    if (!tool_seen_read_numbers(tool_json_get(target, "point"), 3, v)) {
-        tool_drive_fail(out, TOOL_DRIVE_PARAMS, "'point' must be three numbers, in metres");
-        return false;
-    }
+    if (!tool_seen_read_numbers(tool_json_get(target, "point"), 3, v))
+        return tool_drive_fail(out, TOOL_DRIVE_PARAMS, "'point' must be three numbers, in metres");
     if (strcmp(name, "VIEW") == 0)
         T_local_space = tool_drive_world_newest(&drive->world)->head.pose;
     else if (strcmp(name, "LOCAL") != 0) {
@@ -307,13 +307,11 @@ bool tool_drive_find_target(const struct tool_drive *drive, const cJSON *target,
                             struct tool_aim_point *out_point, cJSON *result,
                             struct tool_drive_reply *out)
 {
-    if (!cJSON_IsObject(target)) {
-        tool_drive_fail(out, TOOL_DRIVE_PARAMS,
-                        "'target' must be one of {\"point\":[x, y, z],\"space\":\"LOCAL\"}, "
-                        "{\"at\":[u, v]}, {\"layer\":1,\"at\":[u, v]} and "
-                        "{\"patch\":\"/tmp/a.png\"}");
-        return false;
-    }
+    if (!cJSON_IsObject(target))
+        return tool_drive_fail(out, TOOL_DRIVE_PARAMS,
+                               "'target' must be one of {\"point\":[x, y, z],\"space\":\"LOCAL\"}, "
+                               "{\"at\":[u, v]}, {\"layer\":1,\"at\":[u, v]} and "
+                               "{\"patch\":\"/tmp/a.png\"}");
     bool is_found = tool_json_get(target, "point") != NULL
                         ? read_point(drive, target, out_point, out)
                         : find_seen(drive, target, out_point, result, out);

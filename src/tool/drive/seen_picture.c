@@ -63,8 +63,8 @@ static cJSON *take_lines(struct tool_drive_task *task, uint64_t frame)
 static cJSON *copy_shots(const struct tool_drive_task *task, uint64_t frame)
 {
     cJSON *shots = cJSON_CreateArray();
-    for (const cJSON *shot = task->found != NULL ? task->found->child : NULL; shot != NULL;
-         shot = shot->next)
+    const cJSON *shot;
+    cJSON_ArrayForEach(shot, task->found)
         if (tool_json_number(shot, "frame", (double)frame) == (double)frame)
             cJSON_AddItemToArray(shots, cJSON_Duplicate(shot, true));
     return shots;
@@ -99,18 +99,17 @@ void tool_drive_keep_picture(struct tool_drive *drive, uint64_t frame)
 
 const cJSON *tool_seen_picture(const struct tool_drive *drive, double frame)
 {
-    const cJSON *found = NULL;
-    for (const cJSON *item = drive->seen != NULL ? drive->seen->child : NULL;
-         item != NULL && found == NULL; item = item->next)
-        if (frame < 0.0 || tool_json_number(item, "frame", -1.0) == frame)
-            found = item;
-    return found;
+    const cJSON *picture;
+    cJSON_ArrayForEach(picture, drive->seen)
+        if (frame < 0.0 || tool_json_number(picture, "frame", -1.0) == frame)
+            return picture;
+    return NULL;
 }
 
 const cJSON *tool_seen_line(const cJSON *picture, const char *event)
 {
-    for (const cJSON *line = tool_json_get(picture, "lines")->child; line != NULL;
-         line = line->next)
+    const cJSON *line;
+    cJSON_ArrayForEach(line, tool_json_get(picture, "lines"))
         if (tool_json_is_text(line, "e", event))
             return line;
     return NULL;
@@ -131,8 +130,8 @@ static bool place_space(const cJSON *picture, double number, int relations, stru
 static bool place_by_answers(const cJSON *picture, double number, int relations,
                              struct us_pose *out)
 {
-    for (const cJSON *line = tool_json_get(picture, "lines")->child; line != NULL;
-         line = line->next) {
+    const cJSON *line;
+    cJSON_ArrayForEach(line, tool_json_get(picture, "lines")) {
         const double space = tool_json_number(line, "space", 0.0),
                      base = tool_json_number(line, "base", 0.0);
         const char *flags = tool_json_text(line, "flags", NULL);
@@ -187,9 +186,8 @@ static bool place_space(const cJSON *picture, double number, int relations, stru
 
 const cJSON *tool_seen_space_number(const cJSON *picture, const char *name)
 {
-    const cJSON *spaces = tool_json_get(picture, "spaces");
-    for (const cJSON *space = spaces != NULL ? spaces->child : NULL; space != NULL;
-         space = space->next)
+    const cJSON *space;
+    cJSON_ArrayForEach(space, tool_json_get(picture, "spaces"))
         if (tool_log_tail_is_space(space, name))
             return tool_json_get(space, "space");
     return NULL;

@@ -147,7 +147,7 @@ static bool only_reduces(const struct tool_edit_order *order)
 static void keep_keys(const struct pass *pass, struct tool_edit_animation_sink *sink)
 {
     if (only_reduces(pass->order))
-        tool_edit_animation_sink_keep(sink, tool_edit_source_keys(pass->source));
+        us_animation_file_keep(sink->animation, tool_edit_source_keys(pass->source));
 }
 
 /* The keys are counted first, and then written. */

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tool/cli/json.h"
+
 /* No app has more; a log with more of them is taken for damaged. */
 enum { SPACES_MAX = 100000 };
 
@@ -79,20 +81,16 @@ static bool make_room(struct tool_event_words *words, size_t number)
     return true;
 }
 
-static void copy(char *out, size_t size, const char *text)
-{
-    snprintf(out, size, "%s", text != NULL ? text : "");
-}
-
 static void note_space(struct tool_event_words *words, const struct tool_log_event *event)
 {
     size_t number = space_number(event, "space");
     if (number == 0 || !make_room(words, number))
         return;
     struct tool_event_space *space = &words->spaces[number - 1];
-    copy(space->type, sizeof space->type, tool_log_event_text(event, "type"));
-    copy(space->action, sizeof space->action, tool_log_event_text(event, "action"));
-    copy(space->subaction, sizeof space->subaction, tool_log_event_text(event, "subaction"));
+    snprintf(space->type, sizeof space->type, "%s", tool_json_text(event->json, "type", ""));
+    snprintf(space->action, sizeof space->action, "%s", tool_json_text(event->json, "action", ""));
+    snprintf(space->subaction, sizeof space->subaction, "%s",
+             tool_json_text(event->json, "subaction", ""));
 }
 
 const struct tool_event_space *tool_event_words_space(const struct tool_event_words *words,
@@ -153,27 +151,20 @@ static const char *space_words(const struct tool_event_words *words,
     return out;
 }
 
-static const char *or_words(const char *text, const char *otherwise)
-{
-    return text != NULL ? text : otherwise;
-}
-
 /* Questions about the places of things. */
 static bool describe_question(const struct tool_event_words *words,
                               const struct tool_log_event *event, char *out, size_t size)
 {
     char space[192], base[192];
     if (strcmp(event->name, "locate") == 0)
-        snprintf(out, size, "%s of %s in %s",
-                 or_words(tool_log_event_text(event, "call"), "xrLocateSpace"),
+        snprintf(out, size, "%s of %s in %s", tool_json_text(event->json, "call", "xrLocateSpace"),
                  space_words(words, event, "space", space),
                  space_words(words, event, "base", base));
     else if (strcmp(event->name, "views") == 0)
         snprintf(out, size, "xrLocateViews in %s", space_words(words, event, "base", base));
     else if (strcmp(event->name, "hand") == 0)
         snprintf(out, size, "xrLocateHandJointsEXT of the %s hand in %s",
-                 or_words(tool_log_event_text(event, "hand"), "?"),
-                 space_words(words, event, "base", base));
+                 tool_json_text(event->json, "hand", "?"), space_words(words, event, "base", base));
     else
         return false;
     return true;
@@ -188,8 +179,7 @@ void tool_event_words_describe(const struct tool_event_words *words,
                  {"submit", "xrEndFrame"},
                  {"sync", "xrSyncActions"},
                  {"system", "xrGetSystemProperties"}};
-    const char *action = tool_log_event_text(event, "action"),
-               *user = tool_log_event_text(event, "subaction");
+    const char *action = tool_log_event_text(event, "action");
     if (describe_question(words, event, out, out_size))
         return;
     for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
@@ -201,16 +191,15 @@ void tool_event_words_describe(const struct tool_event_words *words,
     if (strcmp(event->name, "layer") == 0) {
         snprintf(out, out_size, "layer %.0f (%s) of xrEndFrame",
                  tool_log_event_number(event, "layer", 0.0),
-                 or_words(tool_log_event_text(event, "kind"), "?"));
+                 tool_json_text(event->json, "kind", "?"));
         return;
     }
     if (action != NULL)
         snprintf(out, out_size, "%s %s of %s",
                  strcmp(event->name, "haptic") == 0 ? "the haptic output" : "the action", action,
-                 or_words(user, "any hand"));
+                 tool_json_text(event->json, "subaction", "any hand"));
     else if (strcmp(event->name, "error") == 0)
-        snprintf(out, out_size, "the failed call %s",
-                 or_words(tool_log_event_text(event, "call"), "?"));
+        snprintf(out, out_size, "the failed call %s", tool_json_text(event->json, "call", "?"));
     else
         snprintf(out, out_size, "the event '%s'", event->name);
 }

@@ -54,7 +54,7 @@ static void serve(struct tool_mcp *mcp)
             tool_mcp_turn(mcp, -1);
     }
     double until_s = us_monotonic_s() + 1e-3 * GOODBYE_MS;
-    while (mcp->client.waiting > 0 && !mcp->client.has_gone && us_monotonic_s() < until_s)
+    while (mcp->client.answers.size > 0 && !mcp->client.has_gone && us_monotonic_s() < until_s)
         tool_mcp_turn(mcp, LOOK_MS);
 }
 

@@ -40,8 +40,7 @@ static bool make_folder(struct tool_mcp_app *app, char *why, size_t size)
     for (int i = 1; is_made && i < FOLDERS_MAX; i++) {
         snprintf(app->name, sizeof app->name, "drive-%d", i);
         snprintf(app->folder, sizeof app->folder, "%s/" FOLDER "/%s", here, app->name);
-        is_made = us_path_make_folder(app->folder, 0777);
-        if (is_made)
+        if (us_path_make_folder(app->folder, 0777))
             return true;
         is_made = errno == EEXIST;
     }
@@ -197,9 +196,8 @@ static char **make_words(struct tool_mcp_app *app, const cJSON *arguments, char 
 
 bool tool_mcp_app_start(struct tool_mcp_app *app, const cJSON *arguments, char *why, size_t size)
 {
-    const cJSON *rate = tool_json_get(arguments, "rate_hz");
     char clock[48], stall[48];
-    app->rate_hz = cJSON_IsNumber(rate) ? rate->valuedouble : 60.0;
+    app->rate_hz = tool_json_number(arguments, "rate_hz", 60.0);
     free(app->replay);
     app->replay = describe_command(arguments);
     if (!check_names(tool_json_get(arguments, "environment"), why, size) ||

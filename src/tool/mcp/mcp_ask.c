@@ -97,10 +97,9 @@ static cJSON *take_answer(struct tool_mcp *mcp, struct tool_mcp_result *out, int
     cJSON *answer = mcp->app.answer;
     cJSON *result = cJSON_DetachItemFromObjectCaseSensitive(answer, "result");
     const cJSON *error = tool_json_get(answer, "error");
-    const cJSON *code = tool_json_get(error, "code");
     const char *message = tool_json_text(error, "message", NULL);
     mcp->app.answer = NULL;
-    *out_code = cJSON_IsNumber(code) ? code->valueint : 0;
+    *out_code = (int)tool_json_number(error, "code", 0.0);
     if (result == NULL)
         tool_mcp_fail(out, "%s", message != NULL ? message : "the drive gave no answer");
     cJSON_Delete(answer);

@@ -17,7 +17,7 @@ const cJSON *tool_mcp_find_tool(const struct tool_mcp *mcp, const char *name)
 {
     const cJSON *tool;
     cJSON_ArrayForEach(tool, tool_json_get(mcp->definitions, "tools")) {
-        if (strcmp(tool_json_text(tool, "name", ""), name) == 0)
+        if (tool_json_is_text(tool, "name", name))
             return tool;
     }
     return NULL;
@@ -208,7 +208,7 @@ static void take_message(struct tool_mcp *mcp, const cJSON *message)
         tool_mcp_answer_error(mcp, message, TOOL_DRIVE_PARAMS, "'params' must be an object");
     else if (tool_json_get(message, "id") != NULL)
         take_request(mcp, message);
-    else if (strcmp(tool_json_text(message, "method", ""), "notifications/cancelled") == 0)
+    else if (tool_json_is_text(message, "method", "notifications/cancelled"))
         cancel(mcp, message);
 }
 

@@ -55,7 +55,6 @@ static const cJSON *choose_picture(const cJSON *pictures, const char *part,
 /* Writes what the text says about the picture. */
 static cJSON *show_picture(const cJSON *taken, const cJSON *arguments, struct tool_mcp_result *out)
 {
-    const cJSON *longest = tool_json_get(arguments, "longest_px");
     const cJSON *picture = choose_picture(tool_json_get(taken, "pictures"),
                                           tool_json_text(arguments, "part", NULL), out);
     const char *file = tool_json_text(picture, "file", NULL);
@@ -67,7 +66,7 @@ static cJSON *show_picture(const cJSON *taken, const cJSON *arguments, struct to
         return NULL;
     }
     cJSON *facts = cJSON_Duplicate(picture, true);
-    double most = longest != NULL ? longest->valuedouble : LONGEST_PX;
+    double most = tool_json_number(arguments, "longest_px", LONGEST_PX);
     if (tool_png_image_shrink(&image, (uint32_t)fmin(fmax(most, 1.0), LARGEST_PX))) {
         add_image(out, &image);
         cJSON_AddNumberToObject(facts, "shown_width", image.width);
@@ -81,8 +80,7 @@ static cJSON *show_picture(const cJSON *taken, const cJSON *arguments, struct to
 
 void tool_mcp_see(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_result *out)
 {
-    cJSON *kinds = cJSON_CreateObject(), *taken = NULL, *facts = NULL, *wanted = NULL;
-    tool_json_append_text(cJSON_AddArrayToObject(kinds, "kinds"), "haptic");
+    cJSON *taken = NULL, *facts = NULL, *haptics = NULL, *wanted = NULL;
     if (!cJSON_IsFalse(tool_json_get(arguments, "picture"))) {
         if (cJSON_IsTrue(tool_json_get(arguments, "hands"))) {
             wanted = cJSON_CreateObject();
@@ -93,10 +91,10 @@ void tool_mcp_see(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_
     }
     bool goes_on = mcp->app.process != NULL && !mcp->is_cancelled;
     cJSON *state = goes_on ? tool_mcp_ask(mcp, "state", NULL, out, NULL) : NULL;
-    cJSON *haptics = state != NULL ? tool_mcp_ask(mcp, "events", kinds, out, NULL) : NULL;
-    if (state == NULL)
-        cJSON_Delete(kinds);
     if (state != NULL) {
+        cJSON *kinds = cJSON_CreateObject();
+        tool_json_append_text(cJSON_AddArrayToObject(kinds, "kinds"), "haptic");
+        haptics = tool_mcp_ask(mcp, "events", kinds, out, NULL);
         if (facts != NULL)
             cJSON_AddItemToObject(state, "picture", facts);
         if (haptics != NULL)

@@ -54,10 +54,12 @@ static void launch(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp
         tool_mcp_fail(out, "%s", why);
         return;
     }
-    cJSON *until = cJSON_CreateObject();
-    cJSON_AddBoolToObject(cJSON_AddObjectToObject(until, "until"), "focused", true);
-    cJSON *hello = tool_mcp_ask(mcp, "hello", NULL, out, NULL);
-    cJSON *focused = hello != NULL ? tool_mcp_ask(mcp, "advance", until, out, NULL) : NULL;
+    cJSON *hello = tool_mcp_ask(mcp, "hello", NULL, out, NULL), *focused = NULL;
+    if (hello != NULL) {
+        cJSON *until = cJSON_CreateObject();
+        cJSON_AddBoolToObject(cJSON_AddObjectToObject(until, "until"), "focused", true);
+        focused = tool_mcp_ask(mcp, "advance", until, out, NULL);
+    }
     if (focused != NULL) {
         cJSON_AddStringToObject(focused, "app", mcp->app.name);
         tool_json_add_number(focused, "rate_hz", mcp->app.rate_hz);
@@ -69,8 +71,6 @@ static void launch(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp
     if (focused == NULL && strchr(command, ' ') != NULL && !us_path_is_there(command))
         tool_mcp_say(out,
                      "'command' is one program; its arguments belong into 'arguments', a list.");
-    if (hello == NULL)
-        cJSON_Delete(until);
     cJSON_Delete(hello);
 }
 
@@ -173,8 +173,7 @@ static cJSON *read_expectation(const cJSON *arguments, char *words, size_t size)
 
 static void expect(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_result *out)
 {
-    const cJSON *limit = tool_json_get(arguments, "within_seconds");
-    double within_s = limit != NULL ? limit->valuedouble : 1.0;
+    double within_s = tool_json_number(arguments, "within_seconds", 1.0);
     char what[768], why[REASON_SIZE];
     int code;
     cJSON *until = read_expectation(arguments, what, sizeof what);

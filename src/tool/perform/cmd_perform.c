@@ -76,7 +76,7 @@ static void add_reach(cJSON *entry, const struct tool_perform_reach *reach)
         if (!(reach->beyond_m[hand] > 0.0))
             continue;
         cJSON *out = tool_json_append_object(list);
-        cJSON_AddStringToObject(out, "hand", hand == US_SESSION_LEFT ? "left" : "right");
+        cJSON_AddStringToObject(out, "hand", us_hand_name((enum us_hand)hand));
         tool_json_add_number(out, "beyond_m", reach->beyond_m[hand]);
         tool_json_add_number(out, "time_s", reach->at_s[hand]);
     }
@@ -230,7 +230,6 @@ static struct tool_perform_act act_of(const struct order *order, const struct rt
         .person = order->people > 0 ? tool_perform_people_draw((uint64_t)order->seed,
                                                                course->number, order->differs)
                                     : tool_perform_people_plain(),
-        .hz = TOOL_PERFORM_HZ,
         .progress = show,
         .data = course,
     };

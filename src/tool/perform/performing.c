@@ -61,10 +61,8 @@ static int write_take(const char *command, const char *path, const struct rt_scr
     struct tool_conversion_report report;
     struct us_error error = {.byte = US_NO_BYTE};
     struct tool_perform_reach reach = {.beyond_m = {0.0}};
-    const struct tool_perform_act act = {.script = script,
-                                         .person = tool_perform_people_plain(),
-                                         .hz = TOOL_PERFORM_HZ,
-                                         .reach = &reach};
+    const struct tool_perform_act act = {
+        .script = script, .person = tool_perform_people_plain(), .reach = &reach};
     enum us_result result =
         tool_perform_write(&act, path, tool_convert_format_of_output(take->path), file, take->path,
                            &report, &loss, &error);

@@ -42,22 +42,6 @@ static const char *short_name(const char *profile)
     return profile + strlen("/interaction_profiles/");
 }
 
-/* Whether it is one number of a stick or a pad: the vector of both is there as well, and an app
- * that asks for one number gets that of the vector. */
-static bool is_part(const struct us_session_components *all,
-                    const struct us_session_component *component)
-{
-    const size_t length = strlen(component->path);
-    const char *end = component->path + (length > 2 ? length - 2 : 0);
-    if (strcmp(end, "/x") != 0 && strcmp(end, "/y") != 0)
-        return false;
-    for (uint32_t i = 0; i < all->count; i++)
-        if (strncmp(all->components[i].path, component->path, length - 2) == 0 &&
-            all->components[i].path[length - 2] == '\0')
-            return true;
-    return false;
-}
-
 static bool is_chosen(const struct script_inputs *inputs, const struct tool_live_person *person,
                       const struct us_session_component *component)
 {
@@ -85,7 +69,8 @@ static void choose_inputs(const struct rt_script *script, const struct tool_live
         out->profile_of[p + 1] = (uint8_t)table->profile_count;
     }
     for (uint32_t i = 0; i < all->count; i++) {
-        if (is_part(all, &all->components[i]) || !is_chosen(out, person, &all->components[i]))
+        const bool is_part = us_session_component_vector(all, i) < all->count;
+        if (is_part || !is_chosen(out, person, &all->components[i]))
             continue;
         out->from[table->count] = i;
         table->components[table->count++] = all->components[i];
@@ -109,6 +94,7 @@ static void take_inputs(const struct script_inputs *inputs, const struct us_sess
 
 /* ---- The source ---- */
 
+#define FRAMES_HZ 60.0
 #define LONGEST_S (7.0 * 24 * 3600)
 /* A change is known to be over when so many frames are like the ones before. */
 enum { SETTLED_FRAMES = 4 };
@@ -170,33 +156,31 @@ static enum us_result make_chain(struct source *source, struct us_error *error)
 
 /* ---- The frames ---- */
 
-static double seconds_of(const struct source *source, uint64_t frame)
+static double seconds_of(uint64_t frame)
 {
-    return (double)frame / source->act->hz;
+    return (double)frame / FRAMES_HZ;
 }
 
-static int64_t time_of(const struct source *source, uint64_t frame)
+static int64_t time_of(uint64_t frame)
 {
-    return US_LIVE_PERSON_ORIGIN_NS + us_clock_frame_ns((double)frame, source->act->hz);
+    return US_LIVE_PERSON_ORIGIN_NS + us_clock_frame_ns((double)frame, FRAMES_HZ);
 }
 
 /* The frame after this one: the next, or one within a second, if nothing changes up to there. */
 static uint64_t frame_after(struct source *source, uint64_t frame)
 {
-    const double hz = source->act->hz;
-    const double until_s =
-        tool_perform_body_still_until(&source->script, seconds_of(source, frame));
-    if (source->act->person.tremor_mm > 0.0 || until_s <= seconds_of(source, frame + 1))
+    const double until_s = tool_perform_body_still_until(&source->script, seconds_of(frame));
+    if (source->act->person.tremor_mm > 0.0 || until_s <= seconds_of(frame + 1))
         source->moved = frame + 1;
     if (frame < source->moved + SETTLED_FRAMES)
         return frame + 1;
-    uint64_t to = frame + (uint64_t)hz;
+    uint64_t to = frame + (uint64_t)FRAMES_HZ;
     if (to > source->frames - 1)
         to = source->frames - 1;
     /* What jumps then jumps from the frame right before it. */
-    if (until_s <= seconds_of(source, to))
-        to = (uint64_t)ceil(until_s * hz);
-    while (to > frame && seconds_of(source, to) >= until_s)
+    if (until_s <= seconds_of(to))
+        to = (uint64_t)ceil(until_s * FRAMES_HZ);
+    while (to > frame && seconds_of(to) >= until_s)
         to--;
     return to > frame ? to : frame + 1;
 }
@@ -270,7 +254,7 @@ static void begin(struct tool_convert_source *base)
 {
     struct source *source = (struct source *)base;
     tool_live_person_free(source->live);
-    source->live = tool_live_person_make(source->act->hz);
+    source->live = tool_live_person_make(FRAMES_HZ);
     if (source->live != NULL && !tool_live_person_set_script(source->live, &source->script)) {
         tool_live_person_free(source->live);
         source->live = NULL;
@@ -286,8 +270,7 @@ static void begin(struct tool_convert_source *base)
 static uint64_t find_focus(const struct source *source)
 {
     for (uint64_t frame = 0; frame < source->frames; frame++)
-        if (rt_scripted_person_step(&source->script, RT_SCRIPT_SESSION, "state",
-                                    seconds_of(source, frame),
+        if (rt_scripted_person_step(&source->script, RT_SCRIPT_SESSION, "state", seconds_of(frame),
                                     RT_SCRIPT_STATE_FOCUSED) == RT_SCRIPT_STATE_FOCUSED)
             return frame;
     return 0;
@@ -295,14 +278,14 @@ static uint64_t find_focus(const struct source *source)
 
 static void fill_outline(struct source *source, struct tool_edit_outline *out)
 {
-    tool_live_person_info(source->live, &out->info);
+    tool_live_person_info(&out->info);
     snprintf(out->info.runtime_name, sizeof out->info.runtime_name, "Understudy perform");
     snprintf(out->info.system_name, sizeof out->info.system_name, "Understudy perform");
     out->info.eye_gaze = rt_scripted_person_has_gaze(&source->script);
     out->is_session = true;
     out->renumbers = true;
-    out->origin_ns = out->start_ns = time_of(source, find_focus(source));
-    out->last_ns = time_of(source, source->frames - 1);
+    out->origin_ns = out->start_ns = time_of(find_focus(source));
+    out->last_ns = time_of(source->frames - 1);
     out->components = source->inputs.table;
     out->has_components = out->components.profile_count > 0;
 }
@@ -317,7 +300,7 @@ static enum us_result prepare(struct source *source, struct us_error *error)
         return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
                               "the script lasts %g s; a recording of one lasts a week at most",
                               length_s);
-    source->frames = (uint64_t)floor(length_s * act->hz + 1e-6) + 1;
+    source->frames = (uint64_t)floor(length_s * FRAMES_HZ + 1e-6) + 1;
     if (source->frames < 2)
         return us_result_fail(error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
                               "the script is over at %g s; let its last line say how long it "

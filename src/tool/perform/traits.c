@@ -131,10 +131,10 @@ enum us_result tool_perform_reach_add(struct tool_edit_steps *chain,
                                       struct tool_perform_reach *out, struct us_error *error)
 {
     const struct tool_edit_words words = {.name = "reach"};
-    struct reach *reach = tool_edit_steps_add(chain, &words, sizeof *reach, error);
+    const struct tool_edit_making making = {.steps = chain, .words = &words, .error = error};
+    struct reach *reach = tool_edit_add(&making, sizeof *reach, take_reach, NULL, NULL);
     if (reach == NULL)
         return US_ERROR_MEMORY;
-    reach->stage.take = take_reach;
     reach->size = person->reach;
     reach->out = out;
     return US_OK;
@@ -146,13 +146,11 @@ void tool_perform_reach_report(const struct tool_perform_reach *reach, struct to
         tool_loss_add(loss, TOOL_LOSS_NOTE, reach->beyond_m[hand] > 0.0,
                       "the %s hand was asked to be %.2f m beyond reach at %.1f s; it stays at the "
                       "arm's length",
-                      hand == US_SESSION_LEFT ? "left" : "right", reach->beyond_m[hand],
-                      reach->at_s[hand]);
+                      us_hand_name((enum us_hand)hand), reach->beyond_m[hand], reach->at_s[hand]);
 }
 
 /* ---- How the hands tremble and the head sways ---- */
 
-#define TWO_PI 6.28318530717958647692
 /* A hand turns by so much where it moves by 1 mm, and the head sways by so much more. */
 #define TURN_RAD_PER_MM 0.004
 #define SWAY 6.0
@@ -175,8 +173,8 @@ static void fill_axis(struct axis *axis, uint64_t seed, double rms, double low_h
     for (unsigned i = 0; i < SINES; i++) {
         const double place = 0.5 + 0.5 * us_random_of(us_random_mix(seed + 2 * i));
         axis->amplitude[i] = rms * sqrt(2.0 / SINES);
-        axis->rad_s[i] = TWO_PI * (low_hz + (high_hz - low_hz) * (i + place) / SINES);
-        axis->phase[i] = TWO_PI * us_random_of(us_random_mix(seed + 2 * i + 1));
+        axis->rad_s[i] = 2.0 * US_POSE_PI * (low_hz + (high_hz - low_hz) * (i + place) / SINES);
+        axis->phase[i] = 2.0 * US_POSE_PI * us_random_of(us_random_mix(seed + 2 * i + 1));
     }
 }
 
@@ -254,10 +252,10 @@ enum us_result tool_perform_tremor_add(struct tool_edit_steps *chain,
                                        struct us_error *error)
 {
     const struct tool_edit_words words = {.name = "tremor"};
-    struct tremor *tremor = tool_edit_steps_add(chain, &words, sizeof *tremor, error);
+    const struct tool_edit_making making = {.steps = chain, .words = &words, .error = error};
+    struct tremor *tremor = tool_edit_add(&making, sizeof *tremor, take_tremor, NULL, NULL);
     if (tremor == NULL)
         return US_ERROR_MEMORY;
-    tremor->stage.take = take_tremor;
     for (unsigned body = 0; body < BODIES; body++)
         for (unsigned axis = 0; axis < AXES; axis++) {
             const double unit = axis < 3 ? 1e-3 : TURN_RAD_PER_MM;

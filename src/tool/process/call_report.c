@@ -21,11 +21,13 @@ static void describe_thread(const struct us_call_watch_thread *thread, char *out
 }
 
 static bool describe_call(const struct us_call_watch *calls,
-                          const struct us_call_watch_thread *thread, char *out, size_t size)
+                          const struct us_call_watch_thread *thread,
+                          char out[TOOL_CALL_REPORT_LINE_SIZE])
 {
+    const size_t size = TOOL_CALL_REPORT_LINE_SIZE;
     struct us_call_watch_state state = us_call_watch_read(thread);
     char who[256], call[US_CALL_WATCH_NAME_SIZE] = "?", number[16];
-    if (!state.has_called)
+    if (atomic_load(&thread->key) == 0 || !state.has_called)
         return false;
     if (state.call < US_CALL_WATCH_CALLS)
         snprintf(call, sizeof call, "%.*s", US_CALL_WATCH_NAME_SIZE - 1, calls->names[state.call]);
@@ -40,31 +42,22 @@ static bool describe_call(const struct us_call_watch *calls,
     return true;
 }
 
-unsigned tool_call_report_describe(const struct us_run_status *status,
-                                   void (*add)(void *data, const char *line), void *data)
+bool tool_call_report_next(const struct us_run_status *status, unsigned *place,
+                           char out[TOOL_CALL_REPORT_LINE_SIZE])
 {
-    unsigned threads = 0;
-    char line[512];
-    for (unsigned i = 0; status != NULL && i < US_CALL_WATCH_THREADS; i++) {
-        const struct us_call_watch_thread *thread = &status->calls.threads[i];
-        if (atomic_load(&thread->key) == 0)
-            continue;
-        if (describe_call(&status->calls, thread, line, sizeof line))
-            add(data, line);
-        threads++;
-    }
-    return threads;
-}
-
-static void print_line(void *data, const char *line)
-{
-    (void)data;
-    tool_text_complain("%s", line);
+    while (status != NULL && *place < US_CALL_WATCH_THREADS)
+        if (describe_call(&status->calls, &status->calls.threads[(*place)++], out))
+            return true;
+    return false;
 }
 
 void tool_call_report_print(const struct us_run_status *status)
 {
-    if (tool_call_report_describe(status, print_line, NULL) > 0)
+    char line[TOOL_CALL_REPORT_LINE_SIZE];
+    unsigned place = 0, lines = 0;
+    for (; tool_call_report_next(status, &place, line); lines++)
+        tool_text_complain("%s", line);
+    if (lines > 0)
         return;
     /* record has no such options. */
     const bool is_record = strcmp(tool_text_run_name(), "record") == 0;
@@ -82,15 +75,10 @@ uint64_t tool_call_report_frames(const struct us_run_status *status)
     return status != NULL ? atomic_load(&status->calls.frames) : 0;
 }
 
-static bool has_gdb(void)
-{
-    char file[4352];
-    return us_app_find("gdb", file, sizeof file) != NULL;
-}
-
 void tool_call_report_print_backtrace(const char *app)
 {
-    char pattern[256];
+    char pattern[256], gdb[4352];
+    const bool has_gdb = us_app_find("gdb", gdb, sizeof gdb) != NULL;
     enum us_machine_cores cores = us_machine_cores(pattern, sizeof pattern);
     if (strstr(pattern, "systemd-coredump") != NULL)
         tool_text_complain("for a backtrace: coredumpctl debug %s", app);
@@ -101,10 +89,10 @@ void tool_call_report_print_backtrace(const char *app)
             "no core file was written; 'ulimit -c unlimited' before the run allows one");
     else if (cores == US_MACHINE_CORES_WRITTEN)
         tool_text_complain("the core file's name is of the form '%s'%s%s%s", pattern,
-                           has_gdb() ? "; for a backtrace: gdb -batch -ex 'thread apply all bt' "
-                                     : "",
-                           has_gdb() ? app : "", has_gdb() ? " CORE" : "");
-    if (has_gdb())
+                           has_gdb ? "; for a backtrace: gdb -batch -ex 'thread apply all bt' "
+                                   : "",
+                           has_gdb ? app : "", has_gdb ? " CORE" : "");
+    if (has_gdb)
         tool_text_complain("for a backtrace, run the app in gdb: understudy %s ... -- gdb -batch "
                            "-ex run -ex 'thread apply all bt' --args %s ...",
                            tool_text_run_name(), app);

@@ -8,10 +8,13 @@
 
 #include "status/run_status.h"
 
-/* Gives a line for each thread that has called OpenXR: "thread 4711 (render) is in xrWaitFrame".
- * Returns how many such threads there are. `status` may be NULL. */
-unsigned tool_call_report_describe(const struct us_run_status *status,
-                                   void (*add)(void *data, const char *line), void *data);
+enum { TOOL_CALL_REPORT_LINE_SIZE = 512 };
+
+/* A line for the next thread that has called OpenXR: "thread 4711 (render) is in xrWaitFrame". The
+ * search begins at place `*place`, at first 0, which is moved past that thread. False: there is no
+ * more of them. `status` may be NULL. */
+bool tool_call_report_next(const struct us_run_status *status, unsigned *place,
+                           char out[TOOL_CALL_REPORT_LINE_SIZE]);
 
 /* Prints a line for each thread that has called OpenXR, or one line that says why there is none.
  * `status` may be NULL. */

@@ -256,16 +256,11 @@ int tool_launch(char **argv, const struct tool_launch_limits *limits,
                 struct tool_launch_end *out_end)
 {
     int interrupted = us_supervisor_interruption();
-    struct tool_launch_end end = {.how = TOOL_LAUNCH_NOT_STARTED, .interrupted = interrupted};
-    int code = TOOL_EXIT_SIGNAL + interrupted;
+    *out_end = (struct tool_launch_end){.how = TOOL_LAUNCH_NOT_STARTED, .interrupted = interrupted};
     us_supervisor_take_marks(limits->watch != NULL && limits->watch->mark != NULL);
     atomic_store(&has_stalled, false);
     /* Someone may have asked for the end between two runs. */
-    if (interrupted == 0)
-        code = launch(argv, limits, &end);
-    if (out_end != NULL)
-        *out_end = end;
-    return code;
+    return interrupted == 0 ? launch(argv, limits, out_end) : TOOL_EXIT_SIGNAL + interrupted;
 }
 
 /* ---- The event log ---- */

@@ -28,7 +28,7 @@
  *
  * Returns the app's exit code, 128 + n if signal n ended it, 127 if there is no such app, 126 if it
  * cannot be executed, 124 if it was ended because of `limits`; it prints a
- * message for each but the first. `out_end` tells them apart; it may be NULL.
+ * message for each but the first. `out_end` tells them apart.
  */
 int tool_launch(char **argv, const struct tool_launch_limits *limits,
                 struct tool_launch_end *out_end);

@@ -29,8 +29,7 @@ struct tool_launch_limits {
     double stall_s;                         /* after its start or its last frame; 0: never */
     double grace_s;                         /* after the end of playback; NaN: never */
     const struct us_run_status *run_status; /* the status from the layer; NULL: none */
-    double kill_after_s; /* from SIGTERM to SIGKILL; 0: TOOL_LAUNCH_KILL_AFTER_S */
-    const struct tool_launch_watch *watch; /* NULL: nobody */
+    const struct tool_launch_watch *watch;  /* NULL: nobody */
     /* Called when all has been checked and made, before the app is started for the first time; may
      * be NULL. If it returns false after a message, the app is not started. tool_run_place_launch
      * calls it. */

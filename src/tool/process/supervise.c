@@ -103,7 +103,7 @@ static void check_limits(struct state *state, double now)
      * not end its session. */
     if (status != NULL && atomic_load(&status->exits) > 0)
         us_supervisor_end_input();
-    uint64_t frames = tool_call_report_frames(limits->run_status);
+    uint64_t frames = tool_call_report_frames(status);
     if (frames != state->frames) {
         state->frames = frames;
         state->frame_s = now;
@@ -114,12 +114,6 @@ static void check_limits(struct state *state, double now)
         begin_end(state, now, TOOL_LAUNCH_LIMIT, limits->limit_s);
     else if (now - state->done_s >= limits->grace_s)
         begin_end(state, now, TOOL_LAUNCH_GRACE, limits->grace_s);
-}
-
-static double kill_after_s(const struct state *state)
-{
-    double given_s = state->limits->kill_after_s;
-    return given_s > 0.0 ? given_s : TOOL_LAUNCH_KILL_AFTER_S;
 }
 
 /* Does everything that is due. */
@@ -138,7 +132,7 @@ static void go_on(struct state *state, double now)
         terminate_all(state, now);
         break;
     case PHASE_TERMINATED:
-        if (waited_s < kill_after_s(state))
+        if (waited_s < TOOL_LAUNCH_KILL_AFTER_S)
             break;
         tool_text_complain("the app did not exit after " US_SIGNAL_TERM_WORDS "; killing it");
         state->phase = PHASE_KILLED;

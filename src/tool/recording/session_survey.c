@@ -173,7 +173,7 @@ enum us_result tool_session_survey_each(struct tool_session_survey *survey, cons
 enum us_result tool_session_survey_run(const char *path, bool plays,
                                        struct tool_session_survey *out, struct us_error *error)
 {
-    enum us_result result = us_open_recording(path, NULL, &out->loaded, error);
+    enum us_result result = us_open_recording(path, false, &out->loaded, error);
     if (result == US_OK || (result == US_ERROR_NOTHING && !plays))
         result = us_file_open(path, &out->file, error);
     if (result == US_OK)

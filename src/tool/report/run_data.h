@@ -20,8 +20,8 @@
  */
 
 /*
- * Adds each PNG file of a folder, in the order of their names, as "PREFIXpicture-N", and {id, file,
- * of} to the list, where `of` is what the folder is; only those whose names are in the folder
+ * Adds each PNG file of a folder, in the order of a picture_list, as "PREFIXpicture-N", and {id,
+ * file, of} to the list, where `of` is what the folder is; only those whose names are in the folder
  * `like`, too, which may be the same one. A folder that does not exist has none. Returns false
  * after a message if one cannot be read.
  */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "core/base/monotonic.h"
+#include "platform/app.h"
 #include "platform/environment.h"
 #include "status/run_status.h"
 #include "tool/cli/command.h"
@@ -102,7 +103,6 @@ static int launch(const struct record_request *request, char **app)
     }
     const struct tool_launch_watch watch = {.look = look, .mark = mark, .data = &watched};
     const struct tool_launch_limits limits = {.limit_s = request->run.limit_s,
-                                              .kill_after_s = (double)NAN,
                                               .grace_s = (double)NAN,
                                               .run_status = status,
                                               .watch = &watch};
@@ -142,7 +142,7 @@ static int start(const struct record_request *request, char **app)
     struct tool_virtual_display display;
     char program[PATH_MAX];
     int code = TOOL_EXIT_CANNOT;
-    if (tool_platform_show(&request->run.platform, tool_run_files_find_program(app[0], program),
+    if (tool_platform_show(&request->run.platform, us_app_find(app[0], program, sizeof program),
                            &display))
         code = launch(request, app);
     tool_virtual_display_end(&display);
@@ -151,15 +151,9 @@ static int start(const struct record_request *request, char **app)
 
 static const char *find_conflict(const struct record_request *request)
 {
-    const struct tool_run_request *run = &request->run;
     if (request->order.path == NULL)
         return "--output is missing; pass --output FILE before the app";
-    const char *platform = tool_platform_conflict(&run->platform);
-    if (platform != NULL)
-        return platform;
-    if (!isnan(run->limit_s) && !(run->limit_s > 0.0 && run->limit_s <= 1e6))
-        return "--limit must be above 0 and at most 1000000 seconds";
-    return NULL;
+    return tool_run_request_conflict(&request->run);
 }
 
 static int parse(int argc, char **argv, struct record_request *request, int *out_app)
@@ -181,10 +175,9 @@ static int parse(int argc, char **argv, struct record_request *request, int *out
 
 static int record(int argc, char **argv)
 {
-    struct record_request request = {.run = {.limit_s = (double)NAN, .stall_s = (double)NAN}};
+    struct record_request request = {0};
     int app;
-    for (int i = 0; i < US_SETTING_COUNT; i++)
-        request.run.settings[i].number = (double)NAN;
+    tool_run_request_init(&request.run);
     int code = parse(argc, argv, &request, &app);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
@@ -197,7 +190,7 @@ static int record(int argc, char **argv)
     const struct tool_file_role roles[] = {
         {"the file that --person reads", tool_file_roles_script(request.run.platform.person),
          false},
-        {"the app itself", tool_run_files_find_program(argv[app], program), false},
+        {"the app itself", us_app_find(argv[app], program, sizeof program), false},
         {"--output", request.order.path, true},
     };
     if (!tool_file_roles_check("record", roles, sizeof roles / sizeof roles[0]) ||

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "platform/app.h"
 #include "platform/environment.h"
 #include "platform/path.h"
+#include "platform/temporary.h"
 #include "tool/convert/compress_session.h"
 #include "tool/display/platform.h"
 #include "tool/environment/environment.h"
@@ -146,7 +148,7 @@ static int launch_displayed(struct tool_verdict_run *run, struct tool_launch_lim
     char program[PATH_MAX];
     int code = TOOL_EXIT_CANNOT;
     if (tool_platform_show(&run->request->platform,
-                           tool_run_files_find_program(run->app[0], program), &display))
+                           us_app_find(run->app[0], program, sizeof program), &display))
         code = launch(run, limits);
     tool_virtual_display_end(&display);
     return code;
@@ -229,9 +231,8 @@ static int start_with_folder(struct tool_verdict_run *run, bool prints_log)
         code = start_checked(run);
         if (!print_log(log) && code == TOOL_EXIT_OK)
             code = TOOL_EXIT_OUTPUT;
-        us_path_remove(log);
     }
-    us_path_remove_folder(folder);
+    us_temporary_remove(folder);
     return code;
 }
 

@@ -7,7 +7,7 @@
 
 #include "platform/app.h"
 #include "platform/environment.h"
-#include "platform/path.h"
+#include "platform/temporary.h"
 #include "status/run_status.h"
 #include "status/setting_table.h"
 #include "tool/compare/compare_print.h"
@@ -55,21 +55,10 @@ bool tool_compared_runs_begin(struct tool_compared_runs *runs)
 
 static void remove_temporary(const struct tool_compared_runs *runs)
 {
-    static const char *const files[] = {"/first.jsonl", "/again.jsonl", "/stdout.txt",
-                                        "/stderr.txt"};
-    char path[PATH_MAX];
-    if (runs->folder[0] == '\0')
-        return;
-    if (runs->keeps_folder) {
+    if (runs->folder[0] != '\0' && runs->keeps_folder)
         tool_text_complain("the other run is kept in %s", runs->folder);
-        return;
-    }
-    for (unsigned i = 0; i < sizeof files / sizeof files[0]; i++)
-        if (tool_file_path_join(runs->folder, files[i], path))
-            us_path_remove(path);
-    if (tool_file_path_join(runs->folder, "/pictures", path))
-        tool_run_folder_remove_pictures(path);
-    us_path_remove_folder(runs->folder);
+    else if (runs->folder[0] != '\0')
+        us_temporary_remove(runs->folder);
 }
 
 /* The files of a run, for the layer. */

@@ -3,21 +3,14 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "core/base/file.h"
 #include "platform/app.h"
 #include "platform/descriptor.h"
 #include "platform/path.h"
-#include "platform/process.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
-
-const char *tool_run_files_find_program(const char *name, char out[PATH_MAX])
-{
-    return us_app_find(name, out, PATH_MAX);
-}
 
 static bool complain(const char *option, const char *path)
 {
@@ -25,25 +18,11 @@ static bool complain(const char *option, const char *path)
     return false;
 }
 
-/* Make a file of one byte that is not there yet, and remove it again. False, with errno. */
-static bool try_new(const char *path)
-{
-    int file = us_descriptor_open(path, US_DESCRIPTOR_WRITE | US_DESCRIPTOR_NEW, 0600);
-    if (file < 0)
-        return false;
-    bool written = us_descriptor_write(file, "\n", 1) == 1;
-    int why = errno;
-    us_descriptor_close(file);
-    us_path_remove(path);
-    errno = why;
-    return written;
-}
-
 /* An output is written beside its place and then gets its name; a pipe or a device is written to.
  */
 static bool check_output(const char *option, const char *path)
 {
-    char beside[PATH_MAX];
+    char part[US_FILE_PATH_SIZE];
     struct us_about about;
     if (path == NULL)
         return true;
@@ -53,10 +32,11 @@ static bool check_output(const char *option, const char *path)
     errno = EISDIR;
     if (is_there && (about.kind == US_ABOUT_FOLDER || !us_path_is_writable(path)))
         return complain(option, path);
-    int length = snprintf(beside, sizeof beside, "%s.%ld.try", path, (long)us_process_id());
-    errno = ENAMETOOLONG;
-    return (length > 0 && (size_t)length < sizeof beside && try_new(beside)) ||
-           complain(option, path);
+    int file = us_file_make_part(path, part);
+    bool is_written = file >= 0 && us_descriptor_write(file, "\n", 1) == 1;
+    if (file >= 0)
+        us_file_finish_part(file, part, path, false);
+    return is_written || complain(option, path);
 }
 
 void tool_run_files_list(const struct tool_verdict_run *run, struct tool_run_files *out)
@@ -73,7 +53,7 @@ void tool_run_files_list(const struct tool_verdict_run *run, struct tool_run_fil
         {"the file that --person reads", tool_file_roles_script(request->platform.person), false},
         {"the file that --allow reads", run->allow, false},
         {"the baseline's allow.json", has_allow ? out->allow : NULL, false},
-        {"the app itself", tool_run_files_find_program(run->app[0], out->program), false},
+        {"the app itself", us_app_find(run->app[0], out->program, sizeof out->program), false},
         {"--log", settings[US_SETTING_EVENTS].text, true},
         {"--record", settings[US_SETTING_RECORD].text, true},
         {"--save", request->drive.save, true},

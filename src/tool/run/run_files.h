@@ -41,9 +41,6 @@ int tool_run_kept_end(struct tool_verdict_run *run, int code);
  * prints where it is. Closes the baseline. */
 void tool_run_kept_finish(struct tool_verdict_run *run, int code);
 
-/* The file of a program, found as execvp finds it; NULL if there is none. */
-const char *tool_run_files_find_program(const char *name, char out[PATH_MAX]);
-
 /* Every file that a run reads or writes, once. */
 struct tool_run_files {
     struct tool_file_role roles[15 + TOOL_RUN_PICTURES];

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "platform/app.h"
 #include "platform/path.h"
 #include "tool/compare/allow.h"
 #include "tool/compare/baseline.h"
@@ -175,7 +176,7 @@ int tool_run_kept_begin(struct tool_verdict_run *run)
     char program[PATH_MAX];
     if (run->place.folder[0] == '\0')
         return TOOL_EXIT_OK;
-    run->facts = tool_run_facts_make(run->app, tool_run_files_find_program(run->app[0], program),
+    run->facts = tool_run_facts_make(run->app, us_app_find(run->app[0], program, sizeof program),
                                      run->request->settings[US_SETTING_PLAY].text);
     if (run->facts == NULL)
         return TOOL_EXIT_CANNOT;

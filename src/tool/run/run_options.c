@@ -53,15 +53,34 @@ static const struct own_option drive_options[] = {
      "replace the files of --save and --write-test if they are there"},
 };
 enum { DRIVE_COUNT = sizeof drive_options / sizeof drive_options[0] };
-/* Other words of `run` mean more in a drive. */
-static const char drive_clock_help[] =
-    "frame: each frame waits until the client lets it come; frame n is n/HZ seconds after the "
-    "start. real: frames come by themselves, HZ in a second of wall time, or as fast as the app "
-    "is if it is slower. HZ is 60 unless given. Values: frame, frame:HZ, real, real:HZ (1 to "
-    "1000); default: frame, or real with --window and without --stdio";
-static const char drive_window_help[] =
-    "with --headless: show what the eyes see in a window. With --clock real, and without --stdio, "
-    "mouse, keyboard and gamepad drive the person there. Closing it asks the app to end";
+static const char start_help[] =
+    "start playback with the first frame in FOCUSED (focus), the first xrSyncActions in FOCUSED "
+    "(sync) or the first frame (frame). With force-focus, which is focus otherwise, the app gets "
+    "the focus also on a runtime that never gives it. Values: focus, sync, frame, force-focus; "
+    "default: focus";
+/* What an option means for this program, or for one of the two commands, where its own text says it
+ * of the layer, or of the other command. */
+static const struct {
+    const char *name, *run, *drive; /* NULL: its own text */
+} other_helps[] = {
+    {"play", "play this recording", NULL},
+    {"start", start_help, start_help},
+    {"clock", NULL,
+     "frame: each frame waits until the client lets it come; frame n is n/HZ seconds after the "
+     "start. real: frames come by themselves, HZ in a second of wall time, or as fast as the app "
+     "is if it is slower. HZ is 60 unless given. Values: frame, frame:HZ, real, real:HZ (1 to "
+     "1000); default: frame, or real with --window and without --stdio"},
+    {"window", NULL,
+     "with --headless: show what the eyes see in a window. With --clock real, and without --stdio, "
+     "mouse, keyboard and gamepad drive the person there. Closing it asks the app to end"},
+    {"end", NULL,
+     "at the end of the drive the app is asked to exit (quit). With quit:S, an app that stays open "
+     "S seconds longer (5) is terminated. Values: quit, quit:S; default: quit"},
+    {"stall", NULL,
+     "a request that waits S seconds of wall time for a frame fails, and says in which OpenXR call "
+     "each thread is; an app that was to stop is terminated then. Default: 60"},
+    {"allow", NULL, "what may differ, in place of allow.json in the baseline"},
+};
 
 static const struct own_option own_options[] = {
     {"recorded", "LIST", TOOL_OPTION_LIST, REQUEST(recorded),
@@ -92,8 +111,7 @@ static const struct own_option own_options[] = {
      "terminate the app, and every process that it started, after S seconds"},
     {"stall", "S", TOOL_OPTION_SECONDS, REQUEST(stall_s),
      "terminate the app if it submits no frame for S seconds of wall time, and print in which "
-     "OpenXR call each thread is; of drive: a request that waits for frames fails then, and says "
-     "this, and only an app that was to stop is terminated (default: 60)"},
+     "OpenXR call each thread is"},
     {"exit", "HOW", TOOL_OPTION_TEXT, REQUEST(exit),
      "how the app must end: an exit code, a signal (SIGABRT, or 134 as a shell reports it) or any; "
      "run then exits with 0"},
@@ -176,11 +194,9 @@ static void make_options(struct tool_run_request *request, struct tool_verdict_r
                          bool drives, struct tool_option options[OPTION_MAX])
 {
     unsigned count = 0;
-    for (int i = 0; i < US_SETTING_COUNT; i++) {
-        request->settings[i].number = (double)NAN;
+    for (int i = 0; i < US_SETTING_COUNT; i++)
         if (us_setting_has_option(&us_setting_table[i]))
             options[count++] = setting_option(&us_setting_table[i], &request->settings[i]);
-    }
     for (unsigned i = 0; i < OWN_COUNT; i++) {
         const struct own_option *own = &own_options[i];
         options[count++] =
@@ -400,8 +416,7 @@ int tool_run_options_parse(const struct tool_command *command, int argc, char **
                            int *out_app)
 {
     struct tool_option options[OPTION_MAX];
-    *request = (struct tool_run_request){
-        .grace_s = (double)NAN, .limit_s = (double)NAN, .stall_s = (double)NAN};
+    tool_run_request_init(request);
     *verdict_run = (struct tool_verdict_run){.repeat = (double)NAN};
     bool drives = strcmp(command->name, "drive") == 0;
     make_options(request, verdict_run, drives, options);
@@ -427,20 +442,28 @@ static bool is_printed(const char *option, const char *name, bool drives)
            !(drives && find_refused(option) != NULL);
 }
 
+/* NULL: its own text. */
+static const char *find_help(const char *name, bool drives)
+{
+    for (unsigned i = 0; i < sizeof other_helps / sizeof other_helps[0]; i++)
+        if (strcmp(other_helps[i].name, name) == 0)
+            return drives ? other_helps[i].drive : other_helps[i].run;
+    return NULL;
+}
+
 /* Those named `name`, or if NULL those that are not among the first. */
 static void print_settings(const char *name, bool drives)
 {
-    static const char *const usual[2] = {"quit, or hold with --window", "quit"};
     for (int i = 0; i < US_SETTING_COUNT; i++) {
         const struct us_setting *setting = &us_setting_table[i];
         if (!us_setting_has_option(setting) || !is_printed(setting->option, name, drives))
             continue;
-        if (i == US_SETTING_CLOCK && drives)
-            tool_help_text_print_option(setting->option, "CLOCK", drive_clock_help);
+        const char *help = find_help(setting->option, drives);
+        if (help != NULL)
+            tool_help_text_print_option(setting->option, setting->argument, help);
         else
             tool_help_text_print_setting_option(setting, i == US_SETTING_END
-                                                             ? usual[drives]
-
+                                                             ? "quit, or hold with --window"
                                                              : setting->default_value);
     }
 }
@@ -449,10 +472,9 @@ static void print_own(const char *name, bool drives)
 {
     for (unsigned i = 0; i < OWN_COUNT; i++) {
         const struct own_option *own = &own_options[i];
+        const char *help = find_help(own->name, drives);
         if (is_printed(own->name, name, drives))
-            tool_help_text_print_option(
-                own->name, own->argument,
-                drives && strcmp(own->name, "window") == 0 ? drive_window_help : own->help);
+            tool_help_text_print_option(own->name, own->argument, help != NULL ? help : own->help);
     }
 }
 
@@ -475,9 +497,11 @@ void tool_run_options_print_help(bool drives)
         print_settings(first_options[i], drives);
         print_own(first_options[i], drives);
     }
-    puts("\nFurther settings of the layer (run sets an environment variable for each; see "
-         "'understudy help settings'):");
+    const char *command = drives ? "drive" : "run";
+    printf("\nFurther settings of the layer (%s sets an environment variable for each; see "
+           "'understudy help settings'):\n",
+           command);
     print_settings(NULL, drives);
-    puts("\nFurther options of run itself:");
+    printf("\nFurther options of %s itself:\n", command);
     print_own(NULL, drives);
 }

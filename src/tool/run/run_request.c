@@ -16,6 +16,14 @@
 #include "tool/cli/text.h"
 #include "tool/cli/command.h"
 
+void tool_run_request_init(struct tool_run_request *out)
+{
+    *out = (struct tool_run_request){
+        .grace_s = (double)NAN, .limit_s = (double)NAN, .stall_s = (double)NAN};
+    for (int i = 0; i < US_SETTING_COUNT; i++)
+        out->settings[i].number = (double)NAN;
+}
+
 const char *tool_run_request_text(const struct tool_run_request *request, enum us_setting_id id)
 {
     const char *given = request->settings[id].text;
@@ -85,22 +93,30 @@ static bool check_profile(const char *list)
     return false;
 }
 
+const char *tool_run_request_conflict(const struct tool_run_request *request)
+{
+    const char *platform = tool_platform_conflict(&request->platform);
+    if (platform != NULL)
+        return platform;
+    if (!isnan(request->limit_s) && !(request->limit_s > 0.0 && request->limit_s <= 1e6))
+        return "--limit must be above 0 and at most 1000000 seconds";
+    if (!isnan(request->stall_s) && !(request->stall_s > 0.0 && request->stall_s <= 1e6))
+        return "--stall must be above 0 and at most 1000000 seconds";
+    return NULL;
+}
+
 /* Options that need another option, or exclude one. */
 static const char *find_conflict(const struct tool_run_request *request)
 {
     if (!is_given(request, US_SETTING_PLAY))
         return "--play is missing; pass --play FILE before the app";
-    const char *platform = tool_platform_conflict(&request->platform);
-    if (platform != NULL)
-        return platform;
+    const char *shared = tool_run_request_conflict(request);
+    if (shared != NULL)
+        return shared;
     if (request->has_baseline &&
         strcmp(tool_run_request_text(request, US_SETTING_CLOCK), "wall") == 0)
         return "--baseline excludes --clock wall, by which the frames of two runs are at other "
                "times; leave --clock out";
-    if (!isnan(request->limit_s) && !(request->limit_s > 0.0 && request->limit_s <= 1e6))
-        return "--limit must be above 0 and at most 1000000 seconds";
-    if (!isnan(request->stall_s) && !(request->stall_s > 0.0 && request->stall_s <= 1e6))
-        return "--stall must be above 0 and at most 1000000 seconds";
     if (is_given(request, US_SETTING_SHOTS_DIR) && !tool_run_request_has_pictures(request))
         return "--shots needs --shoot";
     return NULL;

@@ -73,6 +73,9 @@ struct tool_run_request {
     bool verbose; /* UNDERSTUDY_LOG_LEVEL is debug */
 };
 
+/* Nothing is asked for. */
+void tool_run_request_init(struct tool_run_request *out);
+
 /* The value of a setting that is text, as given or by default; NULL if it has neither. Without
  * --window the default of --end is quit, and for runs that are compared that of --clock is frame,
  * unlike the layer's own. */
@@ -83,6 +86,9 @@ double tool_run_request_clock_hz(const struct tool_run_request *request);
 
 /* Whether there may be screenshots: by --shoot, or because a driver asks for them. */
 bool tool_run_request_has_pictures(const struct tool_run_request *request);
+
+/* What is wrong with the options that `record` has too; NULL: nothing. */
+const char *tool_run_request_conflict(const struct tool_run_request *request);
 
 /* Whether its parts go together; says what is wrong. */
 bool tool_run_request_check(const struct tool_run_request *request);

@@ -111,7 +111,9 @@ static bool is_picture(const char *name)
     return strncmp(name, "frame-", 6) == 0 && us_text_ends_in(name, ".png");
 }
 
-bool tool_run_folder_remove_pictures(const char *folder)
+/* Removes the screenshots in a folder, and the folder if nothing else is in it. Returns false, with
+ * errno, if one stays. */
+static bool remove_pictures(const char *folder)
 {
     char path[PATH_MAX];
     struct us_path_list *list = us_path_list_begin(folder);
@@ -137,8 +139,7 @@ static bool remove_parts(const char *folder)
         bool is_folder = part == TOOL_RUN_PICTURES || part == TOOL_RUN_DIFFERENCES;
         if (!tool_run_folder_part(folder, (enum tool_run_part)part, path))
             return false;
-        if (is_folder ? !tool_run_folder_remove_pictures(path)
-                      : !us_path_remove(path) && errno != ENOENT)
+        if (is_folder ? !remove_pictures(path) : !us_path_remove(path) && errno != ENOENT)
             return false;
     }
     return true;

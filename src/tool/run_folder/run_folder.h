@@ -85,10 +85,6 @@ bool tool_run_folder_remove(const char *folder);
  * Returns false, with errno. */
 bool tool_run_folder_copy(const char *from, const char *to);
 
-/* Removes the screenshots in a folder, and the folder if nothing else is in it. Returns false, with
- * errno, if one stays. */
-bool tool_run_folder_remove_pictures(const char *folder);
-
 /* Reads run.json. NULL after a message if the folder is no run folder. The caller deletes it. */
 cJSON *tool_run_folder_read_facts(const char *command, const char *folder);
 /* The same without a message: if it is NULL, `*why` says what is wrong, in words that last. `why`

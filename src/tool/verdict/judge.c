@@ -156,13 +156,12 @@ bool tool_verdict_unplayed(struct tool_verdict *verdict, const struct tool_expec
     if (verdict->items == NULL)
         return false;
     snprintf(verdict->unplayed, sizeof verdict->unplayed, "%s", reason);
-    for (size_t i = 0; i < expect->count; i++)
-        verdict->items[i] =
-            (struct tool_verdict_item){.is_left_out = true,
-                                       .frame = TOOL_LOG_READER_BEFORE,
-                                       .at_s = (double)NAN,
-                                       .wall_s = (double)NAN,
-                                       .reason = "the run was not played to its end"};
+    for (size_t i = 0; i < expect->count; i++) {
+        begin_item(&verdict->items[i]);
+        verdict->items[i].is_left_out = true;
+        snprintf(verdict->items[i].reason, sizeof verdict->items[i].reason,
+                 "the run was not played to its end");
+    }
     return true;
 }
 

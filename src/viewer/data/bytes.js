@@ -19,6 +19,12 @@ export function readBase64(id) {
   return bytes;
 }
 
+// The URL of a picture that is in the page as base64; null: it is not there.
+export function pictureUrl(id) {
+  const holder = document.getElementById(id);
+  return holder && `data:image/png;base64,${holder.textContent}`;
+}
+
 // Bytes that zlib packed.
 export async function inflate(bytes) {
   if (typeof DecompressionStream === "undefined")

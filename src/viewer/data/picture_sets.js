@@ -4,12 +4,9 @@
 //   {frame, t, label, differs, views: [{name, columns: [{name, picture} or {name, of: [a, b]}]}]}
 // `picture` has its data in `src`; `of` are two pictures whose difference is to be drawn.
 
-const words = { baseline: "expected", run: "got", difference: "difference" };
+import { pictureUrl } from "./bytes.js";
 
-function source(prefix, picture) {
-  const holder = document.getElementById(`${prefix}${picture.id}`);
-  return { ...picture, src: holder ? `data:image/png;base64,${holder.textContent}` : "" };
-}
+const words = { baseline: "expected", run: "got", difference: "difference" };
 
 // The sets of one run. A picture that only the run has is just "drawn".
 function columnsOfOne(pictures) {
@@ -30,7 +27,7 @@ export function pictureSets(runs) {
   for (const { run, prefix, name } of runs)
     for (const picture of run.pictures) {
       const key = picture.frame ?? Infinity;
-      frames.set(key, [...(frames.get(key) ?? []), { ...source(prefix, picture), side: name }]);
+      frames.set(key, [...(frames.get(key) ?? []), { ...picture, src: pictureUrl(`${prefix}${picture.id}`) ?? "", side: name }]);
     }
   return [...frames].sort((a, b) => a[0] - b[0]).map(([frame, pictures]) => {
     const views = [...new Set(pictures.map((picture) => picture.what))].map((name) => {

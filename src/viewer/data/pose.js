@@ -3,6 +3,8 @@
 
 export const identity = [0, 0, 0, 0, 0, 0, 1];
 
+export const plainFov = [-0.7, 0.7, 0.7, -0.7]; // left, right, up and down, of an eye whose field of view is not known
+
 export function rotate([, , , x, y, z, w], v) {
   const tx = 2 * (y * v[2] - z * v[1]), ty = 2 * (z * v[0] - x * v[2]), tz = 2 * (x * v[1] - y * v[0]);
   return [v[0] + w * tx + y * tz - z * ty, v[1] + w * ty + z * tx - x * tz, v[2] + w * tz + x * ty - y * tx];

@@ -2,7 +2,7 @@
 // A recording: the samples at any time, the lanes of the timeline, and the values that curves can show.
 import { jointCount, jointNames, trailOf } from "./hand.js";
 import { lastPlace } from "./log.js";
-import { multiply, normalise } from "./pose.js";
+import { identity, multiply, normalise } from "./pose.js";
 import { decodeTracks } from "./tracks.js";
 
 const hands = ["left", "right"], poseNames = ["grip", "aim", "palm", "pinch", "poke"];
@@ -119,8 +119,7 @@ export class Recording {
   }
 
   #spacesAt(t) {
-    const origin = { name: "origin", pose: [0, 0, 0, 0, 0, 0, 1] };
-    const now = new Map([["LOCAL", origin]]); // LOCAL as it was when the session began
+    const now = new Map([["LOCAL", { name: "origin", pose: identity }]]); // LOCAL as it was when the session began
     for (const space of this.facts.spaces ?? [])
       if (space.t <= t + 1e-6) {
         if (space.valid) now.set(space.name, space);

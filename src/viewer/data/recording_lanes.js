@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 // The lanes that the timeline shows of a recording: {label, spans: [{from, to, kind, label}], marks: [{t, kind, label}]}.
 
-// Spans in which a track's value passes a test.
-function spansOf(recording, track, test, kind) {
-  const spans = [];
-  let from = null;
-  const changes = [...track.rows];
-  if (changes[0] !== 0) changes.unshift(0);
-  for (const row of changes) {
-    const t = recording.times[row], is = test(track.row(row));
-    if (is && from === null) from = t;
-    if (!is && from !== null) {
-      spans.push({ from, to: t, kind });
-      from = null;
-    }
+// Joins spans of which each begins where the one before ends.
+export function joined(spans) {
+  const out = [];
+  for (const { from, to, kind } of spans) {
+    const last = out[out.length - 1];
+    if (last && Math.abs(last.to - from) < 1e-9) last.to = to;
+    else out.push({ from, to, kind });
   }
-  if (from !== null) spans.push({ from, to: recording.to, kind });
-  return spans;
+  return out;
+}
+
+// Spans in which a track's value passes a test.
+function spansOf({ times, to }, track, test, kind) {
+  const changes = [...new Set([0, ...track.rows])];
+  const spans = changes.map((row, i) => ({ from: times[row], to: times[changes[i + 1]] ?? to, kind }));
+  return joined(spans.filter((_, i) => test(track.row(changes[i]))));
 }
 
 // Each event's state until the next one.
@@ -59,9 +59,8 @@ export function recordingLanes(recording) {
     if (input.type === "boolean" && !input.x.isConstantZero)
       lanes.push({ label: input.path.replace("/user/hand/", "").replace("/input", ""), spans: spansOf(recording, input.x, (value) => value > 0.5,
         input.path.includes("/left/") ? "left" : "right"), marks: [] });
-  const marks = (list, kind, label) => list.map((entry) => ({ t: entry.t, kind, label: label(entry) }));
   if (facts.haptics?.length) lanes.push({ label: "haptics", ...bursts(facts.haptics) });
   const events = (facts.events ?? []).filter((event) => !event.state);
-  if (events.length > 0) lanes.push({ label: "events", spans: [], marks: marks(events, "event", (event) => event.text) });
+  if (events.length > 0) lanes.push({ label: "events", spans: [], marks: events.map(({ t, text }) => ({ t, kind: "event", label: text })) });
   return lanes.filter((lane) => lane.spans.length > 0 || lane.marks.length > 0);
 }

@@ -4,7 +4,7 @@
 import { seconds } from "../dom.js";
 import { moveHand, toldHand, trailOf, wrist } from "./hand.js";
 import { EventLog, faultText, frameWords, isProblem, lastPlace } from "./log.js";
-import { multiply, rotate, transform } from "./pose.js";
+import { multiply, plainFov, rotate, transform } from "./pose.js";
 import { Spaces } from "./spaces.js";
 
 export class Run {
@@ -42,7 +42,7 @@ export class Run {
 
   get hasFailed() {
     const { end } = this.info.facts;
-    return this.info.verdict?.result === "failed" || end?.how === "signal" || end?.how === "limit" || (end?.exit_code ?? 0) !== 0;
+    return this.info.verdict?.result === "failed" || ["signal", "limit", "stall"].includes(end?.how) || (end?.exit_code ?? 0) !== 0;
   }
 
   isFailure(line) {
@@ -58,11 +58,6 @@ export class Run {
 
   frameAt(t) {
     return this.frames[lastPlace(this.frames.length, (i) => this.frames[i].t > t + 1e-9)] ?? null;
-  }
-
-  frameName(t) {
-    const frame = this.frameAt(t);
-    return frame ? frameWords(frame) : "";
   }
 
   // The time shown: the recording's, and the wall clock's as a second reading.
@@ -144,7 +139,7 @@ export class Run {
       const base = found.get(line.base);
       if (!base) continue;
       if (line.e === "views" && line.poses)
-        moment.views = line.poses.map((pose, i) => ({ pose: multiply(base, pose), fov: line.fovs?.[i] ?? [-0.7, 0.7, 0.7, -0.7] }));
+        moment.views = line.poses.map((pose, i) => ({ pose: multiply(base, pose), fov: line.fovs?.[i] ?? plainFov }));
       if (line.e === "views" && line.poses?.length) moment.head = headOf(moment.views, line.flags?.includes("P") ?? true);
       if (line.e === "hand") moment.hands[line.hand === "right" ? 1 : 0] = toldHand(line, base);
     }

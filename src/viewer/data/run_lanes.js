@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The lanes that the timeline shows of a run.
-import { bursts, stateSpans } from "./recording_lanes.js";
+import { bursts, joined, stateSpans } from "./recording_lanes.js";
 import { faultText, groupBy, isProblem } from "./log.js";
 
 const mostActions = 40;
 
 // Spans of the frames that pass a test.
 function frameSpans(run, test, kind) {
-  const spans = [];
-  for (const frame of run.frames) {
-    const next = run.frames[frame.index + 1]?.t ?? frame.t;
-    if (!test(frame)) continue;
-    const last = spans[spans.length - 1];
-    if (last && Math.abs(last.to - frame.t) < 1e-9) last.to = next;
-    else spans.push({ from: frame.t, to: next, kind });
-  }
-  return spans;
+  return joined(run.frames.filter(test).map((frame) => ({ from: frame.t, to: run.frames[frame.index + 1]?.t ?? frame.t, kind })));
 }
 
 // Tracked: as reported to the app, or as recorded if the app did not ask. Pinches are those of the recording.
@@ -29,16 +21,6 @@ function handLanes(run) {
     { label: `${name} tracked`, spans: frameSpans(run, (frame) => told(frame, name) ?? (recorded(frame, name) & 2) !== 0, name), marks: [] },
     { label: `${name} pinch`, spans: frameSpans(run, (frame) => (recorded(frame, name) & 4) !== 0, name), marks: [] }])
     .filter((lane) => lane.spans.length > 0);
-}
-
-// Joins spans of which each begins where the one before ends.
-function joined(spans) {
-  const out = [];
-  for (const { from, to, kind } of spans) {
-    if (out.length > 0 && out[out.length - 1].to === from) out[out.length - 1].to = to;
-    else out.push({ from, to, kind });
-  }
-  return out;
 }
 
 // A lane for each action whose value changed: spans where it is on, marks where it changed.

@@ -54,12 +54,6 @@ export function readSuite() {
     slowest: [...runs].sort((a, b) => b.wall_s - a.wall_s).slice(0, slowestMost) };
 }
 
-// A picture that the tool put into the page.
-export function pictureOf(id) {
-  const holder = id && document.getElementById(id);
-  return holder ? `data:image/png;base64,${holder.textContent}` : null;
-}
-
 // A path in a link: no character of it means something to a browser.
 export function linkTo(path) {
   return path.split("/").map(encodeURIComponent).join("/");

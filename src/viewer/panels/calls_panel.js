@@ -56,7 +56,7 @@ export class CallsPanel {
     }
     flush();
     this.count.textContent = `${calls} of ${this.run.log.lines.length}`;
-    this.draw();
+    this.long.draw();
   }
 
   #isQuiet(frame) {
@@ -81,10 +81,6 @@ export class CallsPanel {
 
   get rows() {
     return this.long.rows;
-  }
-
-  draw() {
-    this.long.draw();
   }
 
   #makeRow(row) {
@@ -137,7 +133,7 @@ export class CallsPanel {
   reveal() {
     const line = this.run.log.lines[this.store.get("selection")];
     if (!line) {
-      this.draw();
+      this.long.draw();
       return;
     }
     const find = () => this.rows.findIndex((row) => row.kind === "call" && row.line === line);
@@ -152,14 +148,14 @@ export class CallsPanel {
         }
     }
     this.long.scrollTo(find());
-    this.draw();
+    this.long.draw();
   }
 
   // The frame of the time shown is marked, and kept in sight while it plays.
   #follow() {
     this.now = this.run.frameAt(this.store.get("time"));
     if (this.store.get("playing")) this.long.scrollTo(this.rows.findIndex((row) => row.kind === "frame" && row.frame === this.now));
-    this.draw();
+    this.long.draw();
   }
 
   // The next or the previous failure.

@@ -18,14 +18,19 @@ export function howExact(facts) {
   return element("details", { open: facts.thinned }, element("summary", {}, "How exact this page is"), element("p", { class: facts.thinned ? "warning" : "quiet" }, exactness(facts)));
 }
 
+// What happened at a time; a click goes there.
+function timeRow(store, t, text) {
+  return element("button", { class: "row", onclick: () => store.set({ time: t, playing: false }) },
+    element("span", { title: text }, text), element("span", { class: "numbers" }, seconds(t)));
+}
+
 // The marks of the lanes as text: session states, events and haptics in the order of their times.
 function happened({ facts }, store) {
   const events = (facts.events ?? []).map((event) => [event.t, event.state ? `session state ${event.state}` : event.text]);
   const haptics = (facts.haptics ?? []).map((haptic) => [haptic.t, `haptic: ${haptic.what} ${haptic.action} ${haptic.subaction}`]);
   const all = [...events, ...haptics].sort((a, b) => a[0] - b[0]);
   if (all.length === 0) return [];
-  const rows = all.slice(0, mostEvents).map(([t, text]) => element("button", { class: "row", onclick: () => store.set({ time: t, playing: false }) },
-    element("span", { title: text }, text), element("span", { class: "numbers" }, seconds(t))));
+  const rows = all.slice(0, mostEvents).map(([t, text]) => timeRow(store, t, text));
   const left = all.length - rows.length;
   return [element("details", {}, element("summary", {}, `Events (${all.length})`), ...rows, left > 0 && element("p", { class: "quiet" }, `${left} more are on the timeline.`))];
 }
@@ -38,8 +43,7 @@ export class RecordingFacts {
     this.recording = recording;
     const { facts } = recording;
     this.now = element("div", {});
-    const markers = recording.markers.map((marker) => element("button", { class: "row", onclick: () => store.set({ time: marker.t, playing: false }) },
-      element("span", {}, marker.name), element("span", { class: "numbers" }, seconds(marker.t))));
+    const markers = recording.markers.map(({ t, name }) => timeRow(store, t, name));
     fill(parent, element("div", { class: "scroll" },
       element("h2", {}, "Recording"),
       terms([["file", facts.file], ["kind", facts.kind === "session" ? "session recording" : "input animation"], ["length", seconds(facts.to_s - facts.from_s)],

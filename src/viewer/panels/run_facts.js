@@ -6,7 +6,7 @@ import { howExact } from "./recording_facts.js";
 function endWords(end) {
   if (!end) return "the run has no end: it was killed or still runs";
   const words = { exited: `the app exited with ${end.exit_code}`, signal: `the app was ended by signal ${end.signal}`, limit: "the app was terminated because of --limit",
-    grace: "the app was terminated after playback", "not started": end.why ?? "the app was not started" };
+    stall: "the app was terminated because it stood still", grace: "the app was terminated after playback", "not started": end.why ?? "the app was not started" };
   return words[end.how] ?? String(end.how);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The chosen run of a suite: why it failed, its pictures, the other runs of the same recording and app. Without one, a table of apps and drivers.
 import { element, fill, seconds, terms } from "../dom.js";
-import { linkTo, pictureOf } from "../data/suite.js";
+import { pictureUrl } from "../data/bytes.js";
+import { linkTo } from "../data/suite.js";
 import { mark } from "./suite_list.js";
 
 export class SuiteDetails {
@@ -36,7 +37,7 @@ export class SuiteDetails {
   }
 
   #pictures(run) {
-    const shown = [["expected", pictureOf(run.expected)], ["got", pictureOf(run.got)]].filter(([, src]) => src);
+    const shown = [["expected", pictureUrl(run.expected)], ["got", pictureUrl(run.got)]].filter(([, src]) => src);
     const figures = shown.map(([name, src]) => element("figure", {}, element("img", { alt: `${name}, ${run.recording}`, src }), element("figcaption", {}, shown.length > 1 ? name : "drawn")));
     return [figures.length > 0 && element("div", { class: "pair" }, ...figures), run.left_out && element("p", { class: "quiet" }, "Its pictures are not on this page, which has no more room for them.")];
   }

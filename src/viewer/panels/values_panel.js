@@ -34,9 +34,10 @@ export class ValuesPanel {
       ...(entry.joint ? { joint: isShown ? null : entry.joint } : {}) });
   }
 
-  // Shows the curves of an entry, if there is one of that name.
-  show(id) {
-    const entry = this.rows.find((row) => row.entry.id === id)?.entry, shown = this.store.get("values");
+  // Chooses a joint, and shows its curves if there are some.
+  pick(hand, joint) {
+    this.store.set({ joint: { hand, joint } });
+    const entry = this.rows.find((row) => row.entry.id === `${hand}.${joint}`)?.entry, shown = this.store.get("values");
     if (entry && !entry.values.every((value) => shown.includes(value))) this.toggle(entry);
   }
 

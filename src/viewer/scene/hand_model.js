@@ -10,7 +10,7 @@ const turn = new Quaternion(), scale = new Vector3(), matrix = new Matrix4();
 const nothing = new Matrix4().makeScale(0, 0, 0);
 
 export class HandModel {
-  constructor(name) {
+  constructor() {
     this.skin = new MeshLambertMaterial({ transparent: true });
     this.bone = new MeshLambertMaterial({ transparent: true });
     // Each mesh has a geometry of its own: this three.js keeps the instances' matrices by geometry and program.
@@ -24,7 +24,6 @@ export class HandModel {
     this.axes.material.depthTest = false;
     this.axes.material.transparent = true; // drawn after the skin
     this.axes.renderOrder = 3;
-    this.balls.userData = { hand: name };
     this.object = new Group();
     this.object.add(this.bones, this.balls, this.tubes, this.chosen, this.axes);
     for (const mesh of [this.balls, this.tubes, this.bones]) mesh.frustumCulled = false;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The head with a visor, and the frustum of each eye.
 import { BoxBufferGeometry, BufferGeometry, Color, Float32BufferAttribute, Group, LineBasicMaterial, LineSegments, Mesh, MeshLambertMaterial, SphereBufferGeometry } from "three";
-import { transform } from "../data/pose.js";
+import { plainFov, transform } from "../data/pose.js";
 
 const reach = 0.35; // metres; the frustum is drawn up to here
-const plainFov = [-0.7, 0.7, 0.7, -0.7]; // where the eyes were not recorded
 
 export class HeadModel {
   constructor() {

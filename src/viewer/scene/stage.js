@@ -2,6 +2,7 @@
 // The 3D view of one recording or run: everything of a moment, and the camera. It draws only when something changed.
 import { AmbientLight, BufferGeometry, Color, DirectionalLight, Float32BufferAttribute, GridHelper, Line, LineBasicMaterial, Matrix4, PerspectiveCamera, Raycaster, Scene, Spherical, Vector2, Vector3, WebGLRenderer } from "three";
 import { OrbitControls } from "three-orbit";
+import { identity } from "../data/pose.js";
 import { colour } from "../dom.js";
 import { Controllers } from "./controller_model.js";
 import { HandModel } from "./hand_model.js";
@@ -41,7 +42,7 @@ export class Stage {
 
   #build() {
     this.head = new HeadModel();
-    this.hands = [new HandModel("left"), new HandModel("right")];
+    this.hands = [new HandModel(), new HandModel()];
     this.gaze = new Line(new BufferGeometry(), new LineBasicMaterial({ transparent: true }));
     this.link = new Line(new BufferGeometry(), new LineBasicMaterial({ depthTest: false, transparent: true }));
     for (const line of [this.gaze, this.link]) line.frustumCulled = false;
@@ -97,7 +98,7 @@ export class Stage {
 
   // Puts the floor under the shown objects, and looks at them from behind and to the side.
   frame(moment) {
-    const head = moment.head?.pose ?? moment.views[0]?.pose ?? [0, 0, 0, 0, 0, 0, 1];
+    const head = moment.head?.pose ?? moment.views[0]?.pose ?? identity;
     this.floor = head[1] > 0.8 ? 0 : head[1] - 1.5;
     this.grid.position.y = this.floor;
     const back = new Vector3(0.75, 0.35, 0.95), ahead = new Vector3(head[0], head[1] - 0.15, head[2] - 0.3);

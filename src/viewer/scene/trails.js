@@ -7,10 +7,9 @@ const span = 1.5, points = 90;
 export class Trails {
   constructor() {
     this.object = new Group();
-    this.lines = ["head", "left", "right"].map((name) => {
+    this.lines = [0, 1, 2].map(() => {
       const line = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ transparent: true, opacity: 0.7 }));
       line.frustumCulled = false;
-      line.userData.name = name;
       this.object.add(line);
       return line;
     });

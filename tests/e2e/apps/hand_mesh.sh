@@ -11,7 +11,7 @@ export UNDERSTUDY_HEADLESS_RATE_HZ=0
 XR_RUNTIME_JSON=$manifest "$app" >"$work/without" 2>&1 && fail "the app starts without a mesh"
 grep -q '^xrCreateInstance: -9$' "$work/without" || { cat "$work/without"; fail "the app fails otherwise without the layer"; }
 
-"$tool" run --headless --play "$recording" --clock frame --end quit --limit 120 -- "$app" >"$work/with" 2>"$work/messages" ||
+"$tool" run --headless --play "$recording" --clock frame --end quit --limit 300 -- "$app" >"$work/with" 2>"$work/messages" ||
   { cat "$work/with" "$work/messages"; fail "the app failed"; }
 cat "$work/with"
 for hand in left right; do

@@ -118,7 +118,7 @@ static struct candidates candidates_of(const char *name, XrTime time)
     else
         for (out.count = 0; out.count < 10; out.count++) {
             enum rt_hand hand = (enum rt_hand)(out.count % 2);
-            const enum rt_hand_pose pose = (enum rt_hand_pose)(out.count / 2);
+            const enum us_hand_pose pose = (enum us_hand_pose)(out.count / 2);
             out.in_local[out.count] =
                 formula_compose(formula_grip(hand, time), formula_hand_pose(pose));
         }

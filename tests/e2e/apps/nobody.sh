@@ -11,7 +11,7 @@ app=(hello_xr -g Vulkan2)
 twice() {
   local name=$1 wanted=$2 recording=$3 code=0
   shift 3
-  UNDERSTUDY_HEADLESS_REPORT=$work/$name.json "$tool" run --headless --play "$recording" --clock frame --end quit --limit 60 --quiet --repeat 2 \
+  UNDERSTUDY_HEADLESS_REPORT=$work/$name.json "$tool" run --headless --play "$recording" --clock frame --end quit --limit 300 --quiet --repeat 2 \
     "$@" -- "${app[@]}" >"$work/$name.log" 2>"$work/$name.err" || code=$?
   cat "$work/$name.err"
   [ "$code" = "$wanted" ] || fail "$name: exit code $code, not $wanted"

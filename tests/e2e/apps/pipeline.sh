@@ -12,7 +12,7 @@ runs=$2
 play() {
   local name=$1
   shift
-  "$tool" run --headless --play "$recording" --clock frame --from 4 --to 5 --end quit --quiet --limit 60 --log "$work/$name.jsonl" \
+  "$tool" run --headless --play "$recording" --clock frame --from 4 --to 5 --end quit --quiet --limit 300 --log "$work/$name.jsonl" \
     -- "$probe" --graphics vulkan2 --pipeline --wait-focus --seconds 60 --actions --layers projection,quad_view --base local,stage \
     --log "$work/probe" "$@" 2>"$work/$name.err" || { cat "$work/$name.err"; fail "$name: the app ended with $?"; }
 }
@@ -51,7 +51,7 @@ grep -q '^the first difference is in frame 30 (4.500 s of the recording), in xrE
 grep -q '^lines differ in 31 of 61 frames$' "$work/diff" || fail "not every frame without a layer is found"
 
 # --repeat 2 says the same.
-"$tool" run --headless --play "$recording" --clock frame --from 4 --to 5 --end quit --quiet --limit 60 --repeat 2 \
+"$tool" run --headless --play "$recording" --clock frame --from 4 --to 5 --end quit --quiet --limit 300 --repeat 2 \
   -- "$probe" --graphics vulkan2 --pipeline --wait-focus --seconds 60 --log "$work/probe" 2>"$work/twice.err" ||
   { cat "$work/twice.err"; fail "--repeat 2 ended with $?"; }
 grep -q '^understudy: deterministic: no difference in 61 frames' "$work/twice.err" || { cat "$work/twice.err"; fail "--repeat 2 does not say so"; }
@@ -59,7 +59,7 @@ grep -q '^understudy: deterministic: no difference in 61 frames' "$work/twice.er
 # An app that does not end by itself runs until it is ended, which depends on the wall clock: the comparison stops before that.
 for grace in 0.1 0.6; do
   code=0
-  "$tool" run --headless --play "$recording" --clock frame --from 4 --to 5 --end "quit:$grace" --quiet --limit 60 --log "$work/deaf-$grace.jsonl" \
+  "$tool" run --headless --play "$recording" --clock frame --from 4 --to 5 --end "quit:$grace" --quiet --limit 300 --log "$work/deaf-$grace.jsonl" \
     -- "$probe" --graphics vulkan2 --pipeline --wait-focus --seconds 60 --log "$work/probe" --fault deaf 2>"$work/deaf.err" || code=$?
   [ $code = 0 ] || { cat "$work/deaf.err"; fail "an app that goes on for ever ended with $code"; }
 done

@@ -13,18 +13,19 @@ cat >"$work/expect.json" <<'END'
   {"name": "nothing fails", "kind": "no_errors"}]}
 END
 
-# play NAME [option of run...] -- [option of the probe...]
-play() {
-  local name=$1 options=()
-  shift
+# play_to CODE NAME [option of run...] -- [option of the probe...], and play, which ends with 0
+play() { play_to 0 "$@"; }
+play_to() {
+  local wanted=$1 name=$2 options=() code=0
+  shift 2
   while [ "$1" != -- ]; do options+=("$1"); shift; done
   shift
   rm -rf "$work/shots"
   rm -f "$work/ready" "$work/done"
-  UNDERSTUDY_READY_FILE=$work/ready UNDERSTUDY_DONE_FILE=$work/done "$tool" run --headless --play "$recording" --clock frame --from pinch --to 5.5 --end quit --limit 60 \
+  UNDERSTUDY_READY_FILE=$work/ready UNDERSTUDY_DONE_FILE=$work/done "$tool" run --headless --play "$recording" --clock frame --from pinch --to 5.5 --end quit --limit 300 \
     --log "$work/$name.jsonl" "${options[@]}" \
-    -- "$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --seconds 60 --actions --log "$work/$name.probe" "$@" 2>"$work/$name.err" ||
-    { cat "$work/$name.err"; fail "$name: it ended with $?"; }
+    -- "$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --seconds 60 --actions --log "$work/$name.probe" "$@" 2>"$work/$name.err" || code=$?
+  [ $code = "$wanted" ] || { cat "$work/$name.err"; fail "$name: it ended with $code"; }
 }
 says() { grep -q -e "$2" "$work/$1.err" || { cat "$work/$1.err"; fail "$1: it does not say '$2'"; }; }
 silent() { ! grep -e "$2" "$work/$1.err" || fail "$1: it says '$2'"; }
@@ -43,7 +44,7 @@ started=$(sed -n 's/.*"time_ns":\([0-9]*\),.*/\1/p' "$work/ready")
 grep -q "playback starts at time=$started .* session=2$" "$work/both.err" || fail "$(cat "$work/ready") is not the start of the second session"
 
 # The layer says once that no session reached a moment, and that there are no screenshots.
-play none --shots "$work/shots" --shoot frame:500 -- --temporary-session 3
+play_to 3 none --shots "$work/shots" --shoot frame:500 -- --temporary-session 3
 [ "$(grep -c 'no screenshot of frame:500: playback did not reach it' "$work/none.err")" = 1 ] || fail "it is not said once that there was no frame 500"
 [ "$(grep -c ' 0 screenshots in' "$work/none.err")" = 1 ] || fail "it is not said once that there are no screenshots"
 

@@ -12,7 +12,7 @@ code=0
 "$tool" drive --headless --save drive.mcap --log drive.jsonl -- "${app[@]}" <script.txt >out.txt 2>err.txt || code=$?
 [ "$code" = 3 ] || { cat err.txt; fail "the drive ends with $code and not with 3"; }
 grep -q "line 21, 'advance 1 frames': the app has ended" err.txt || { cat err.txt; fail "the app did not end in frame 19"; }
-"$tool" run --headless --play drive.mcap --clock frame --limit 120 --log replay.jsonl -- "${app[@]}" >replay.txt 2>&1 || { cat replay.txt; fail "the recording does not play"; }
+"$tool" run --headless --play drive.mcap --clock frame --limit 300 --log replay.jsonl -- "${app[@]}" >replay.txt 2>&1 || { cat replay.txt; fail "the recording does not play"; }
 "$tool" compare drive.jsonl replay.jsonl >compare.txt 2>&1 || { cat compare.txt; fail "the recording plays otherwise"; }
 grep -q 'no difference in 20 frames' compare.txt || { cat compare.txt; fail "other frames were compared"; }
 grep '"e":"end"' replay.jsonl | grep -q '"reached_end":false' || fail "the replay reached the end of the recording"

@@ -40,7 +40,7 @@ done
 frames=$(grep -c '"e":"submit"' "$work/1/run/log.jsonl")
 echo "$name: $count drives of $frames frames are the same, in $((SECONDS - began)) s"
 
-"$tool" run --headless --play "$work/1/drive.mcap" --clock frame --limit 120 --log "$work/replay.jsonl" -- "${app[@]}" >"$work/replay.txt" 2>&1 ||
+"$tool" run --headless --play "$work/1/drive.mcap" --clock frame --limit 300 --log "$work/replay.jsonl" -- "${app[@]}" >"$work/replay.txt" 2>&1 ||
   { cat "$work/replay.txt"; fail "the recording does not play"; }
 "$tool" compare "$work/1/run/log.jsonl" "$work/replay.jsonl" >"$work/compared.txt" 2>&1 || { cat "$work/compared.txt"; fail "the app was told something else when the recording was played"; }
 cat "$work/compared.txt"
@@ -53,7 +53,7 @@ done
 
 # The name of an input says what the hand holds at that time.
 if [ "$name" = profiles ]; then
-  "$tool" run --headless --play "$work/1/drive.mcap" --clock frame --limit 120 --quiet -- "${app[@]}" --log "$work/told.jsonl" || fail "the recording does not play once more"
+  "$tool" run --headless --play "$work/1/drive.mcap" --clock frame --limit 300 --quiet -- "${app[@]}" --log "$work/told.jsonl" || fail "the recording does not play once more"
   grep '"e":"sources","action":"trigger",' "$work/told.jsonl" | grep -o '"name":"[^"]*"' >"$work/names.txt"
   diff - "$work/names.txt" <<'EOF' || fail "the trigger has another name"
 "name":"Right Hand Oculus Touch Controller Trigger"

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 TOOL, APP = sys.argv[1], sys.argv[2:]
-LIMIT_S = 60
+LIMIT_S = 300
 ESCAPES = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>()][0-9AB]?|\x00|\r|\x07")
 
 

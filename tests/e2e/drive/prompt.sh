@@ -59,6 +59,13 @@ for room in {6..14}; do
 done
 says all.txt 'drive: there can be no prompt: Too many open files'
 
+# Two times of one ramp, before what ends a request: a comment, the next request, the line.
+script 0 <<'END'
+right profile oculus/touch_controller; right squeeze/value 1 over 0.2 s after 0.1 s
+left grip 0 0 0 over 0.1 s after 0.1 s; left grip 0 0 0 over 0.1 s ; left grip 0 0 0 after 0.1 s # back
+advance 2
+END
+
 # Some editors put a mark before a text, and end its lines otherwise.
 script 0 < <(printf '\xef\xbb\xbfadvance 2\r\nadvance 1\r\n')
 says out.txt 'frame 2, '

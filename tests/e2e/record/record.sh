@@ -78,7 +78,7 @@ for how in obeyed:0 heeded:130; do
 done
 
 # Markers from another terminal and by a signal, and one for each vibration.
-UNDERSTUDY_RECORD_MARK_ON=haptic "$tool" record -o "$work/marks.mcap" --limit 60 --headless -- "${probe[@]}" --seconds 6 \
+UNDERSTUDY_RECORD_MARK_ON=haptic "$tool" record -o "$work/marks.mcap" --limit 300 --headless -- "${probe[@]}" --seconds 6 \
   --log "$work/marks.jsonl" 2>"$work/marks.err" &
 recorder=$!
 wait_for "$work/marks.mcap" $recorder
@@ -97,7 +97,7 @@ code=0
   fail "playing from a marker ended with $?: $(cat "$work/from.err")"
 
 # A display that does not wait: what happens in a frame has the frame's time, however fast this machine is.
-UNDERSTUDY_RECORD_MARK_ON=haptic "$tool" record -o "$work/fast.mcap" --limit 60 --headless --rate max -- "${probe[@]}" --frames 1000 \
+UNDERSTUDY_RECORD_MARK_ON=haptic "$tool" record -o "$work/fast.mcap" --limit 300 --headless --rate max -- "${probe[@]}" --frames 1000 \
   --log "$work/fast.jsonl" 2>"$work/fast.err" || fail "at --rate max record ended with $?: $(cat "$work/fast.err")"
 "$tool" info "$work/fast.mcap" | grep ' s  haptic$' >"$work/fast.markers" || fail "at --rate max no vibration is marked"
 awk '$1 > 14 { late = 1 } END { exit !late }' "$work/fast.markers" || fail "the vibrations of 16 s are at $(cat "$work/fast.markers")"

@@ -15,7 +15,7 @@ run_held() {
     shift
   done
   shift
-  "$tool" run --headless --play "$recording" --clock frame --from pinch --to poke --end quit --limit 100 --shoot every:0.5s \
+  "$tool" run --headless --play "$recording" --clock frame --from pinch --to poke --end quit --limit 300 --shoot every:0.5s \
     --baseline "$work/base${order-}" "${options[@]}" -- hello_xr -g Vulkan2 "$@" >"$work/$name.out" 2>"$work/$name.err" || code=$?
   [ "$code" = "$wanted" ] || { tail -n 20 "$work/$name.err"; fail "$name: exit code $code, not $wanted"; }
 }

@@ -11,7 +11,7 @@ cd "$work"
 play() {
   local wanted=$1 fault=$2 code=0
   shift 2
-  "$tool" run --headless --play "$recording" --from pinch --to poke --clock frame:60 --end quit --limit 60 "$@" -- "$build/bin/understudy_probe" \
+  "$tool" run --headless --play "$recording" --from pinch --to poke --clock frame:60 --end quit --limit 300 "$@" -- "$build/bin/understudy_probe" \
     --graphics vulkan2 --frames 1000 --actions --wait-focus --layers projection,quad_local --log probe.jsonl --fault "$fault@31" >out.txt 2>&1 || code=$?
   [ "$code" = "$wanted" ] || { tail -n 20 out.txt; fail "$fault: exit code $code, not $wanted"; }
 }

@@ -30,7 +30,7 @@ small() {
 play() {
   local wanted=$1 code=0
   shift
-  "$tool" run --headless --play "$recording" --clock frame --limit 100 "$@" >out 2>said </dev/null || code=$?
+  "$tool" run --headless --play "$recording" --clock frame --limit 300 "$@" >out 2>said </dev/null || code=$?
   [ "$code" = "$wanted" ] || fail "exit code $code, not $wanted: $*: $(cat said)"
 }
 said() { grep -q -e "$1" said || fail "'$1' was not said: $(cat said)"; }
@@ -204,7 +204,7 @@ umount /dev/shm
 command -v hello_xr >/dev/null || skip "hello_xr is not installed: no screenshots were taken"
 small screenshots 3m
 code=0
-UNDERSTUDY_HEADLESS_EYE_SIZE=512 "$tool" run --headless --play "$recording" --clock frame --from 0 --to 1 --end quit --limit 100 \
+UNDERSTUDY_HEADLESS_EYE_SIZE=512 "$tool" run --headless --play "$recording" --clock frame --from 0 --to 1 --end quit --limit 300 \
   --shoot every:0.1s --shots screenshots -- hello_xr -g Vulkan2 >out 2>said || code=$?
 [ $code = 3 ] || fail "exit code $code, not 3, with screenshots that found no room: $(cat said)"
 said "^understudy: no screenshot $work/screenshots/frame-0000.*-view-.\.png: No space left on device; others may be missing too$"
@@ -228,7 +228,7 @@ said "run: --shots .*/screenshots: cannot write a screenshot there: No space lef
 # Compressing finds no room: screenshots stay whole and as they are.
 small full 1700k
 code=0
-UNDERSTUDY_HEADLESS_EYE_SIZE=512 "$tool" run --headless --play "$recording" --clock frame --from 0 --to 0.1 --end quit --limit 100 \
+UNDERSTUDY_HEADLESS_EYE_SIZE=512 "$tool" run --headless --play "$recording" --clock frame --from 0 --to 0.1 --end quit --limit 300 \
   --shoot frame:1 --shots full -- sh -c 'hello_xr -g Vulkan2; code=$?; head -c 4M /dev/zero >full/ballast; exit $code' >out 2>said || code=$?
 [ $code = 0 ] || fail "exit code $code, not 0, where screenshots could not be compressed: $(cat said)"
 said "the screenshots in .*/full from frame-000001-view-.\.png on stay uncompressed: No space left on device"
@@ -241,7 +241,7 @@ done
 # A drive answers no request as done whose file is not there: the recording, a marker in it, a picture, what was undone.
 drive() {
   local code=0
-  "$tool" drive --headless --quiet --limit 100 "$@" -- "$probe" --graphics vulkan2 --wait-focus --frames 1000000 --log /dev/null >out 2>said || code=$?
+  "$tool" drive --headless --quiet --limit 300 "$@" -- "$probe" --graphics vulkan2 --wait-focus --frames 1000000 --log /dev/null >out 2>said || code=$?
   [ "$code" = 3 ] || fail "exit code $code of a drive, not 3: $*: $(cat said)"
   nothing_left
 }

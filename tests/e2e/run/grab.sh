@@ -66,7 +66,7 @@ echo "$differ screenshots in which a hand's cube is smaller, $same that are the 
 # What is drawn at the markers: with the hands and the pinch, without the pinch, and without hands.
 # at NAME CHANNELS
 at() {
-  "$tool" run --headless --play "$recording" --clock frame --end quit --quiet --limit 60 --channels "$2" \
+  "$tool" run --headless --play "$recording" --clock frame --end quit --quiet --limit 300 --channels "$2" \
     --shoot marker:pinch,marker:poke,marker:wave --shots "$work/at-$1" -- hello_xr -g Vulkan2 >"$work/at-$1.log" 2>&1 ||
     fail "at the markers, $1: hello_xr ended with $?"
 }

@@ -13,7 +13,7 @@ log=$work/log.jsonl
 play() {
   local fault=$1
   shift
-  "$tool" run --headless --play "$recording" --from 1 --to 2.5 --clock frame --end quit --repeat 2 --exit any --limit 30 --log "$log" \
+  "$tool" run --headless --play "$recording" --from 1 --to 2.5 --clock frame --end quit --repeat 2 --exit any --limit 300 --log "$log" \
     --fault "$fault" -- "$@" >"$work/out.txt" 2>&1 </dev/null || fail "$fault: $1: $(tail -n 3 "$work/out.txt")"
   grep -q 'deterministic: no difference' "$work/out.txt" || fail "$fault: $1 is not deterministic"
 }
@@ -72,7 +72,7 @@ cat >"$work/survives.json" <<'END'
   {"kind": "event", "event": "fault", "where": {"kind": "loss-pending"}, "at_most": 1}, {"kind": "no_errors"}]}
 END
 survives() {
-  "$tool" run --headless --play "$recording" --from 1 --to 2.5 --clock frame --end quit --exit any --limit 30 \
+  "$tool" run --headless --play "$recording" --from 1 --to 2.5 --clock frame --end quit --exit any --limit 300 \
     --expect "$work/survives.json" -- "$@" >"$work/out.txt" 2>&1
 }
 survives hello_xr -g Vulkan2 || fail "hello_xr does not survive a lost session: $(tail -n 3 "$work/out.txt")"
@@ -84,7 +84,7 @@ survives "$build/bin/understudy_probe" --graphics vulkan2 --frames 1000 --action
 missed() {
   local fault=$1 most=$2
   printf '{"version": 1, "fault": "%s", "expect": [{"kind": "missed", "at_most": %s}]}' "$fault" "$most" >"$work/expect.json"
-  "$tool" run --headless --play "$recording" --from 1 --to 2.5 --clock frame:60 --end quit --limit 30 --expect "$work/expect.json" -- \
+  "$tool" run --headless --play "$recording" --from 1 --to 2.5 --clock frame:60 --end quit --limit 300 --expect "$work/expect.json" -- \
     "$build/bin/understudy_probe" --graphics vulkan2 --frames 1000 --actions --wait-focus >"$work/out.txt" 2>&1
 }
 missed frame-drop:3@1.5s 3 || fail "frame-drop:3 misses more than 3: $(tail -n 3 "$work/out.txt")"
@@ -96,7 +96,7 @@ missed frame-drop:1@1.5s+0.5s 15 || fail "frame-drop:1 misses more than 15: $(ta
 told() {
   local fault=$1
   shift
-  "$tool" run --headless --clock frame:60 --end quit --limit 30 --fault "$fault" --log "$log" "$@" -- \
+  "$tool" run --headless --clock frame:60 --end quit --limit 300 --fault "$fault" --log "$log" "$@" -- \
     "$build/bin/understudy_probe" --graphics headless --frames 1000 --actions --wait-focus >"$work/out.txt" 2>&1 ||
     fail "$fault $*: $(tail -n 3 "$work/out.txt")"
   grep '"e":"action"' "$log" | sed -E 's/"n":[0-9]+,"wall_ms":[0-9.]+,//' >"$work/actions.txt" || true
@@ -139,7 +139,7 @@ for fault in mask:yes no-pinch:no lose:hands:no freeze:no ghost-pinch:yes; do
 done
 
 # An app that asks for the refresh rate is told the same by the event, the two functions and the period.
-"$tool" run --headless --play "$recording" --from 1 --to 2.5 --clock frame:60 --end quit --limit 30 --fault refresh:45@1.5s+0.5s --log "$log" \
+"$tool" run --headless --play "$recording" --from 1 --to 2.5 --clock frame:60 --end quit --limit 300 --fault refresh:45@1.5s+0.5s --log "$log" \
   -- "$build/bin/understudy_probe" --graphics vulkan2 --frames 1000 --wait-focus --rates --log "$work/rates.jsonl" >"$work/out.txt" 2>&1 ||
   fail "refresh:45 with rates: $(tail -n 3 "$work/out.txt")"
 grep -E '"e":"(rate|refresh_rate)"' "$work/rates.jsonl" | sed -E 's/.*"e":/"e":/' >"$work/rates.txt"
@@ -155,7 +155,7 @@ has '"e":"refresh_rate"' '"hz":45,"before_hz":60' || fail 'the log does not have
 
 # Of two that overlap, the last one of the list counts.
 rates() {
-  "$tool" run --headless --play "$recording" --from 1 --to 2.5 --clock frame:60 --end quit --limit 30 --fault "$1" -- \
+  "$tool" run --headless --play "$recording" --from 1 --to 2.5 --clock frame:60 --end quit --limit 300 --fault "$1" -- \
     "$build/bin/understudy_probe" --graphics vulkan2 --frames 1000 --wait-focus --rates --log "$work/rates.jsonl" >"$work/out.txt" 2>&1 ||
     fail "$1: $(tail -n 3 "$work/out.txt")"
   grep '"e":"refresh_rate"' "$work/rates.jsonl" | sed -E 's/.*"hz":([0-9]+),.*/\1/' | tr '\n' ' '

@@ -16,7 +16,7 @@ hold() {
   shift
   code=0
   rm -rf "$work/kept"
-  "$tool" run --headless --play "$recording" --from pinch --to poke --clock frame:60 --end quit --limit 60 --stall 5 --shoot every:0.1s \
+  "$tool" run --headless --play "$recording" --from pinch --to poke --clock frame:60 --end quit --limit 300 --stall 5 --shoot every:0.1s \
     --baseline "$base" --out "$work/kept" --expect "$work/pace.json" "$@" -- \
     "$build/bin/understudy_probe" --graphics vulkan2 --frames 1000 --actions --wait-focus --layers projection,depth,quad_local,quad_grip \
     --log "$work/probe.jsonl" --fault "$fault@31" >"$work/out.txt" 2>&1 || code=$?

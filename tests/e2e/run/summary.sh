@@ -11,7 +11,7 @@ export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=64
 play() {
   local name=$1 wanted=$2 code=0
   shift 2
-  UNDERSTUDY_HEADLESS_REPORT=$work/$name.json "$tool" run --headless --play "$recording" --limit 60 "$@" >"$work/$name.log" 2>"$work/$name.err" || code=$?
+  UNDERSTUDY_HEADLESS_REPORT=$work/$name.json "$tool" run --headless --play "$recording" --limit 300 "$@" >"$work/$name.log" 2>"$work/$name.err" || code=$?
   [ "$code" = "$wanted" ] || { cat "$work/$name.err"; fail "$name: exit code $code, not $wanted"; }
 }
 says() { grep -q "^understudy: $2" "$work/$1.err" || { cat "$work/$1.err"; fail "$1: it does not say '$2'"; }; }

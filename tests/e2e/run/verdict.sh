@@ -106,7 +106,7 @@ lengths() {
   local wanted=$1 first=$2 second=$3 code=0
   shift 3
   rm -f "$work/began"
-  FIRST=$first SECOND=$second "$tool" run --headless --rate max --play "$recording" --to 1 --clock frame --limit 60 --quiet "$@" \
+  FIRST=$first SECOND=$second "$tool" run --headless --rate max --play "$recording" --to 1 --clock frame --limit 300 --quiet "$@" \
     -- "$work/two-lengths" 2>"$work/lengths.err" || code=$?
   [ "$code" = "$wanted" ] || { cat "$work/lengths.err"; fail "$first and $second frames, $*: exit code $code, not $wanted"; }
 }
@@ -156,14 +156,14 @@ nothing 3 "nothing was played: the app's xrCreateInstance failed on purpose, as 
 # An app that waits for the end of its input before it exits, as newer versions of hello_xr do, gets it when it was told to exit.
 waits_for_input=(sh -c '"$@"; cat; exit 7' sh "$probe" --graphics vulkan2 --wait-focus --seconds 60 --log "$work/waits.probe")
 code=0
-"$tool" run --headless --play "$recording" --clock frame --to 1 --limit 60 --quiet -- "${waits_for_input[@]}" </dev/null || code=$?
+"$tool" run --headless --play "$recording" --clock frame --to 1 --limit 300 --quiet -- "${waits_for_input[@]}" </dev/null || code=$?
 [ "$code" = 7 ] || fail "an app that waits for the end of its input ended with $code"
 code=0
-UNDERSTUDY_HEADLESS_FRAMES=30 "$tool" record -o "$work/waits.mcap" --headless --limit 60 --quiet -- "${waits_for_input[@]}" </dev/null || code=$?
+UNDERSTUDY_HEADLESS_FRAMES=30 "$tool" record -o "$work/waits.mcap" --headless --limit 300 --quiet -- "${waits_for_input[@]}" </dev/null || code=$?
 [ "$code" = 7 ] || fail "a recorded app that waits for the end of its input ended with $code"
 
 # An app that a script leaves running is waited for, and its end counts.
-behind() { nothing "$1" "$2" --quiet --clock frame --end quit --limit 60 -- sh -c '"$@" & exit 0' sh "$probe" --graphics vulkan2 --wait-focus --seconds 60 --log "$work/behind.probe" "${@:3}"; }
+behind() { nothing "$1" "$2" --quiet --clock frame --end quit --limit 300 -- sh -c '"$@" & exit 0' sh "$probe" --graphics vulkan2 --wait-focus --seconds 60 --log "$work/behind.probe" "${@:3}"; }
 rm -f "$work/behind.probe"
 behind 0 ''
 frames=$(grep -c '"frame"' "$work/behind.probe" || true)

@@ -691,7 +691,7 @@ TEST(ends_where_it_cannot_grow)
             event->of.late.count = i;
             us_event_journal_commit(event);
         }
-        for (int i = 0; i < 2000 && !us_lost_output_read(lost, US_LOST_OUTPUT_LOG, text); i++)
+        while (!us_lost_output_read(lost, US_LOST_OUTPUT_LOG, text))
             nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
         kill(getpid(), SIGKILL);
     }

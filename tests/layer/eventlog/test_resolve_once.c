@@ -108,16 +108,13 @@ static XRAPI_ATTR XrResult XRAPI_CALL next_get(XrInstance instance, const char *
 static void begin(struct app *app)
 {
     static const char *const names[] = {SCENE_HAND_AND_EYES, "XR_KHR_locate_spaces"};
-    XrApiLayerNextInfo own = {.layerName = US_LAYER_NAME,
-                              .nextGetInstanceProcAddr = next_get,
-                              .nextCreateApiLayerInstance = fake_create};
     reset();
     memset(app, 0, sizeof *app);
     struct scene *scene = &app->record.scene;
     record_begin(&app->record, SCENE_ALL | SCENE_PINCHES);
     fake.has_hands = fake.sees_hands = true;
     setenv("UNDERSTUDY_END", "release", 1);
-    assert_success(scene_create_in_chain(scene, names, 3, &own, 1));
+    assert_success(scene_create_over(scene, next_get, fake_create, names, 3));
     scene_begin(scene);
     scene_focus(scene);
     app->set = actions_set(scene, 0);

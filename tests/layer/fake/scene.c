@@ -185,11 +185,6 @@ void scene_end(struct scene *scene)
     scene_finish(scene);
 }
 
-void scene_load_calls(struct scene *scene)
-{
-    us_dispatch_load(&scene->calls, scene->get, scene->instance);
-}
-
 XrResult scene_create_in_chain(struct scene *scene, const char *const *names, uint32_t count,
                                XrApiLayerNextInfo *infos, uint32_t info_count)
 {
@@ -214,16 +209,23 @@ XrResult scene_create_in_chain(struct scene *scene, const char *const *names, ui
                                  .enabledExtensionNames = names};
     XrResult result = scene->create(&info, &layer_info, &scene->instance);
     if (XR_SUCCEEDED(result))
-        scene_load_calls(scene);
+        us_dispatch_load(&scene->calls, scene->get, scene->instance);
     return result;
+}
+
+XrResult scene_create_over(struct scene *scene, PFN_xrGetInstanceProcAddr get,
+                           PFN_xrCreateApiLayerInstance create, const char *const *names,
+                           uint32_t count)
+{
+    XrApiLayerNextInfo own = {.layerName = US_LAYER_NAME,
+                              .nextGetInstanceProcAddr = get,
+                              .nextCreateApiLayerInstance = create};
+    return scene_create_in_chain(scene, names, count, &own, 1);
 }
 
 XrResult scene_create(struct scene *scene, const char *const *names, uint32_t count)
 {
-    XrApiLayerNextInfo own = {.layerName = US_LAYER_NAME,
-                              .nextGetInstanceProcAddr = fake_get,
-                              .nextCreateApiLayerInstance = fake_create};
-    return scene_create_in_chain(scene, names, count, &own, 1);
+    return scene_create_over(scene, fake_get, fake_create, names, count);
 }
 
 XrSpace scene_space(struct scene *scene, XrReferenceSpaceType type, XrPosef offset)

@@ -71,12 +71,14 @@ void scene_end(struct scene *scene);
 
 /* Creates an instance with these extensions, and fills `calls`. */
 XrResult scene_create(struct scene *scene, const char *const *names, uint32_t count);
+/* The same above another runtime: these are its xrGetInstanceProcAddr and xrCreateInstance. */
+XrResult scene_create_over(struct scene *scene, PFN_xrGetInstanceProcAddr get,
+                           PFN_xrCreateApiLayerInstance create, const char *const *names,
+                           uint32_t count);
 /* The same with layers below the layer: the element `index` of `infos`, which are linked here, is
  * the layer's own. */
 XrResult scene_create_in_chain(struct scene *scene, const char *const *names, uint32_t count,
                                XrApiLayerNextInfo *infos, uint32_t info_count);
-/* Fills `calls` again. */
-void scene_load_calls(struct scene *scene);
 
 /* Begins a session with VIEW, LOCAL and STAGE. It is not FOCUSED yet. */
 void scene_begin(struct scene *scene);

@@ -14,12 +14,17 @@
  * thread sleeps, too. */
 static _Thread_local bool counts_sleep;
 static _Thread_local int64_t slept_ns;
+/* A sleep of a thread that is the waiter says so: it waits for the end of a frame. */
+static _Thread_local bool is_waiter;
+static atomic_bool is_waiting;
 
 int __real_nanosleep(const struct timespec *time, struct timespec *left);
 int __wrap_nanosleep(const struct timespec *time, struct timespec *left);
 
 int __wrap_nanosleep(const struct timespec *time, struct timespec *left)
 {
+    if (is_waiter)
+        atomic_store(&is_waiting, true);
     if (!counts_sleep)
         return __real_nanosleep(time, left);
     slept_ns += time->tv_nsec;
@@ -191,14 +196,14 @@ FAULT_TEST(test_discarded_by_app, "frame-drop:1@0.03s", false)
 
 static atomic_bool is_drawn;
 
-/* A thread that draws: begins a frame, and ends it when the thread that waits has been at it. */
+/* A thread that draws: begins a frame, and ends it when the other one waits for that. */
 static void *draw(void *data)
 {
     (void)data;
     assert_success(begin_frame());
     atomic_store(&is_drawn, true);
-    struct timespec pause = {0, 20000000};
-    nanosleep(&pause, NULL);
+    while (!atomic_load(&is_waiting))
+        ;
     assert_success(end_frame(SCENE_AT(0.02)));
     return NULL;
 }
@@ -209,10 +214,14 @@ FAULT_TEST(test_pipelined, "frame-drop:2@0.03s", false)
     frame(10 * MS);
     wait();
     atomic_store(&is_drawn, false);
+    atomic_store(&is_waiting, false);
+    is_waiter = true;
     assert_int_equal(pthread_create(&thread, NULL, draw, NULL), 0);
     while (!atomic_load(&is_drawn))
         ;
     XrFrameState missed = wait();
+    is_waiter = false;
+    atomic_store(&is_waiting, true); /* also where nobody waited */
     pthread_join(thread, NULL);
     /* The first frame of the layer is discarded, and not the one that was open. */
     assert_int_equal(fake.discarded, 1);

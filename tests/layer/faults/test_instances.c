@@ -35,10 +35,7 @@ static void set_runtime(bool has)
 static XrInstance create_other(const struct scene *scene)
 {
     struct scene other = *scene;
-    XrApiLayerNextInfo next = {.layerName = US_LAYER_NAME,
-                               .nextGetInstanceProcAddr = get_nothing,
-                               .nextCreateApiLayerInstance = fake_create};
-    assert_success(scene_create_in_chain(&other, NULL, 0, &next, 1));
+    assert_success(scene_create_over(&other, get_nothing, fake_create, NULL, 0));
     return other.instance;
 }
 

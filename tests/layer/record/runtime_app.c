@@ -153,10 +153,7 @@ void runtime_app_begin(struct runtime_app *app, bool is_recorded, const char *pe
     set_environment(app, is_recorded, person);
     for (uint32_t i = 0; i < extension_count; i++)
         names[1 + i] = extensions[i];
-    XrApiLayerNextInfo own = {.layerName = US_LAYER_NAME,
-                              .nextGetInstanceProcAddr = get,
-                              .nextCreateApiLayerInstance = create};
-    assert_success(scene_create_in_chain(&app->scene, names, 1 + extension_count, &own, 1));
+    assert_success(scene_create_over(&app->scene, get, create, names, 1 + extension_count));
     begin_session(app);
 }
 

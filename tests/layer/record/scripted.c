@@ -9,8 +9,6 @@
 struct scripted scripted;
 
 static XrReferenceSpaceType types[FAKE_SPACES]; /* by handle; 0: not a reference space */
-static int begin_count;
-static char record_path[64];
 
 static XrReferenceSpaceType type_of(XrSpace space)
 {
@@ -216,30 +214,19 @@ static void begin_session(void)
 void scripted_begin(const char *const *names, uint32_t count, bool has_stage)
 {
     memset(&scripted, 0, sizeof scripted);
-    scene_init(&scripted.scene, 0);
-    unsetenv("UNDERSTUDY_PLAY");
-    snprintf(record_path, sizeof record_path, "/tmp/understudy-scripted-%ld_%d.mcap",
-             (long)getpid(), ++begin_count);
-    unlink(record_path);
-    setenv("UNDERSTUDY_RECORD", record_path, 1);
-    sink_reset();
+    sink_scene_init(&scripted.scene, 0);
     set_answers();
     fake.has_local_floor = true;
     fake.refuses_stage = !has_stage;
     for (uint32_t i = 0; i < count; i++)
         fake.also[i] = names[i];
-    XrApiLayerNextInfo own = {.layerName = US_LAYER_NAME,
-                              .nextGetInstanceProcAddr = get,
-                              .nextCreateApiLayerInstance = fake_create};
-    assert_success(scene_create_in_chain(&scripted.scene, names, count, &own, 1));
+    assert_success(scene_create_over(&scripted.scene, get, fake_create, names, count));
     begin_session();
 }
 
 void scripted_end(void)
 {
-    assert_success(scripted.scene.calls.xrDestroyInstance(scripted.scene.instance));
-    unlink(record_path);
-    scene_finish(&scripted.scene);
+    sink_scene_finish(&scripted.scene);
 }
 
 void scripted_wait(void)

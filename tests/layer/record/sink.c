@@ -3,13 +3,43 @@
 #include "sink.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct sink sink;
+char sink_path[64];
 
 void sink_reset(void)
 {
     memset(&sink, 0, sizeof sink);
+}
+
+void sink_scene_init(struct scene *scene, unsigned parts)
+{
+    static int count;
+    scene_init(scene, parts);
+    if (parts == 0)
+        unsetenv("UNDERSTUDY_PLAY");
+    snprintf(sink_path, sizeof sink_path, "/tmp/understudy-record-%ld_%d.mcap", (long)getpid(),
+             ++count);
+    unlink(sink_path);
+    setenv("UNDERSTUDY_RECORD", sink_path, 1);
+    sink_reset();
+}
+
+void sink_scene_finish(struct scene *scene)
+{
+    assert_success(scene->calls.xrDestroyInstance(scene->instance));
+    unlink(sink_path);
+    scene_finish(scene);
+}
+
+const struct us_session_frame *sink_frame_at(struct scene *scene, double seconds)
+{
+    scene_wait_frame(scene, SCENE_AT(seconds));
+    assert_success(scene_submit(scene, SCENE_AT(seconds), 0, NULL));
+    return sink_frame(-1);
 }
 
 uint32_t sink_count(enum us_session_topic topic)

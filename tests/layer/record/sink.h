@@ -6,6 +6,8 @@
 #ifndef US_TEST_SINK_H
 #define US_TEST_SINK_H
 
+#include "scene.h"
+
 #include "session/codec/session_message.h"
 #include "session/session_recorder.h"
 
@@ -30,6 +32,15 @@ struct sink {
 extern struct sink sink;
 
 void sink_reset(void);
+
+/* A scene whose session is recorded into the sink; without parts nothing plays. Each has a name of
+ * its own for the recording: a process knows the files that it made. */
+extern char sink_path[64];
+void sink_scene_init(struct scene *scene, unsigned parts);
+/* Destroys the instance, and calls scene_finish. */
+void sink_scene_finish(struct scene *scene);
+/* The app waits for a frame and submits it; returns the newest that was recorded. */
+const struct us_session_frame *sink_frame_at(struct scene *scene, double seconds);
 
 /* The message of a topic, from 0; it must be there. Negative: from the last one, -1. */
 const struct us_session_message *sink_message(enum us_session_topic topic, int index);

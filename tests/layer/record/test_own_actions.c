@@ -316,26 +316,8 @@ static void begin(uint32_t minor, const char *extension)
     setenv("UNDERSTUDY_RECORD", path, 1);
     sink_reset();
     fake.also[0] = extension;
-    XrApiLayerNextInfo own = {XR_LOADER_INTERFACE_STRUCT_API_LAYER_NEXT_INFO,
-                              XR_API_LAYER_NEXT_INFO_STRUCT_VERSION,
-                              sizeof own,
-                              US_LAYER_NAME,
-                              get,
-                              fake_create,
-                              NULL};
-    const XrApiLayerCreateInfo layer = {XR_LOADER_INTERFACE_STRUCT_API_LAYER_CREATE_INFO,
-                                        XR_API_LAYER_CREATE_INFO_STRUCT_VERSION,
-                                        sizeof layer,
-                                        NULL,
-                                        "",
-                                        &own};
-    const XrInstanceCreateInfo info = {
-        .type = XR_TYPE_INSTANCE_CREATE_INFO,
-        .applicationInfo = {.applicationName = "app", .apiVersion = XR_MAKE_VERSION(1, minor, 0)},
-        .enabledExtensionCount = extension != NULL,
-        .enabledExtensionNames = &extension};
-    assert_success(app.scene.create(&info, &layer, &app.scene.instance));
-    scene_load_calls(&app.scene);
+    app.scene.version = XR_MAKE_VERSION(1, minor, 0);
+    assert_success(scene_create_over(&app.scene, get, fake_create, &extension, extension != NULL));
     scene_begin(&app.scene);
     for (int i = 0; i < SETS; i++) {
         app.set_priority[i] = i == 0 ? 1 : chance(3);

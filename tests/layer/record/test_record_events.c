@@ -9,19 +9,11 @@
 
 #include "scene.h"
 
-static char record_path[64];
-
 static void begin_with(struct scene *scene, const char *extension)
 {
-    scene_init(scene, 0);
+    sink_scene_init(scene, 0);
     fake.also[0] = extension;
     fake.rate_hz = 72.0f;
-    unsetenv("UNDERSTUDY_PLAY");
-    snprintf(record_path, sizeof record_path, "/tmp/understudy-record-events-%ld.mcap",
-             (long)getpid());
-    unlink(record_path);
-    setenv("UNDERSTUDY_RECORD", record_path, 1);
-    sink_reset();
     scene_open(scene, &extension, extension != NULL);
     fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
     scene_poll(scene);
@@ -32,13 +24,6 @@ static void begin(struct scene *scene)
     begin_with(scene, NULL);
 }
 
-static void finish(struct scene *scene)
-{
-    assert_success(scene->calls.xrDestroyInstance(scene->instance));
-    unlink(record_path);
-    scene_finish(scene);
-}
-
 /* The runtime tells the app of this event. */
 static void tell(struct scene *scene, const void *event, size_t size)
 {
@@ -47,21 +32,14 @@ static void tell(struct scene *scene, const void *event, size_t size)
     scene_poll(scene);
 }
 
-static const struct us_session_frame *frame_at(struct scene *scene, double seconds)
-{
-    scene_wait_frame(scene, SCENE_AT(seconds));
-    assert_success(scene_submit(scene, SCENE_AT(seconds), 0, NULL));
-    return sink_frame(-1);
-}
-
-#define BEGUN_TEST(name) TEST_OF(name, struct scene, scene, begin(scene), finish(scene))
+#define BEGUN_TEST(name) TEST_OF(name, struct scene, scene, begin(scene), sink_scene_finish(scene))
 
 BEGUN_TEST(test_presence)
 {
-    assert_int_equal(frame_at(scene, 1.0)->presence, US_SESSION_PRESENCE_UNKNOWN);
+    assert_int_equal(sink_frame_at(scene, 1.0)->presence, US_SESSION_PRESENCE_UNKNOWN);
     assert_false(sink_frame(-1)->should_render);
     fake.renders = true;
-    assert_true(frame_at(scene, 1.05)->should_render);
+    assert_true(sink_frame_at(scene, 1.05)->should_render);
     for (int i = 0; i < 2; i++) {
         const XrEventDataUserPresenceChangedEXT event = {
             .type = XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT,
@@ -70,7 +48,7 @@ BEGUN_TEST(test_presence)
         tell(scene, &event, sizeof event);
         assert_int_equal(sink_event(-1)->kind, US_SESSION_EVENT_PRESENCE);
         assert_int_equal(sink_event(-1)->value, i == 0);
-        assert_int_equal(frame_at(scene, 1.1 + 0.1 * i)->presence,
+        assert_int_equal(sink_frame_at(scene, 1.1 + 0.1 * i)->presence,
                          i == 0 ? US_SESSION_PRESENCE_PRESENT : US_SESSION_PRESENCE_ABSENT);
     }
 }
@@ -93,7 +71,7 @@ BEGUN_TEST(test_masks_and_rates)
     tell(scene, &rate, sizeof rate);
     assert_int_equal(sink_event(-1)->kind, US_SESSION_EVENT_REFRESH_RATE);
     assert_true(sink_event(-1)->number == 90.0f && sink_event(-1)->number2 == 72.0f);
-    assert_true(frame_at(scene, 1.0)->refresh_rate_hz == 90.0f);
+    assert_true(sink_frame_at(scene, 1.0)->refresh_rate_hz == 90.0f);
 }
 
 BEGUN_TEST(test_others)
@@ -133,7 +111,7 @@ BEGUN_TEST(test_another_session)
     tell(scene, &space, sizeof space);
     tell(scene, &changed, sizeof changed);
     assert_int_equal(sink_count(US_SESSION_TOPIC_EVENT), count);
-    assert_int_equal(frame_at(scene, 1.0)->presence, US_SESSION_PRESENCE_UNKNOWN);
+    assert_int_equal(sink_frame_at(scene, 1.0)->presence, US_SESSION_PRESENCE_UNKNOWN);
 }
 
 /* The rate is there from the first frame on, where the app has the extension. */
@@ -142,8 +120,8 @@ TEST(test_rate_at_the_beginning)
     for (int has = 0; has < 2; has++) {
         struct scene scene;
         begin_with(&scene, has ? XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME : NULL);
-        assert_true(frame_at(&scene, 1.0)->refresh_rate_hz == (has ? 72.0f : 0.0f));
-        finish(&scene);
+        assert_true(sink_frame_at(&scene, 1.0)->refresh_rate_hz == (has ? 72.0f : 0.0f));
+        sink_scene_finish(&scene);
     }
 }
 

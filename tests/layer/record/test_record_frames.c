@@ -125,9 +125,6 @@ TEST(more_extensions_than_room)
     enum { NAMES = US_SESSION_EXTENSIONS_MAX + 3 };
     static char texts[NAMES][16];
     const char *many[NAMES];
-    XrApiLayerNextInfo own = {.layerName = US_LAYER_NAME,
-                              .nextGetInstanceProcAddr = fake_get,
-                              .nextCreateApiLayerInstance = create_any};
     for (int i = 0; i < NAMES; i++) {
         snprintf(texts[i], sizeof texts[i], "XR_%d", i);
         many[i] = texts[i];
@@ -135,7 +132,7 @@ TEST(more_extensions_than_room)
     struct scene scene = scripted.scene;
     assert_success(scene.calls.xrDestroyInstance(scene.instance));
     setenv("UNDERSTUDY_RECORD_ONLY_ASKED", "1", 1);
-    assert_success(scene_create_in_chain(&scene, many, NAMES, &own, 1));
+    assert_success(scene_create_over(&scene, fake_get, create_any, many, NAMES));
     scene_begin(&scene);
     assert_int_equal(sink.info.extension_count, US_SESSION_EXTENSIONS_MAX);
     assert_string_equal(sink.info.extensions[US_SESSION_EXTENSIONS_MAX - 1].name, "XR_127");

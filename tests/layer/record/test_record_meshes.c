@@ -10,19 +10,10 @@
 #include "fake_mesh.h"
 #include "scene.h"
 
-static char record_path[64];
-static int init_count;
-
 static void init(struct scene *scene)
 {
     const char *names[] = {SCENE_HAND_AND_EYES, XR_FB_HAND_TRACKING_MESH_EXTENSION_NAME};
-    scene_init(scene, 0);
-    unsetenv("UNDERSTUDY_PLAY");
-    snprintf(record_path, sizeof record_path, "/tmp/understudy-meshes-%ld_%d.mcap", (long)getpid(),
-             ++init_count);
-    unlink(record_path);
-    setenv("UNDERSTUDY_RECORD", record_path, 1);
-    sink_reset();
+    sink_scene_init(scene, 0);
     fake.has_hands = fake.has_eyes = true;
     fake.also[0] = names[2];
     assert_success(scene_create(scene, names, 3));
@@ -31,9 +22,7 @@ static void init(struct scene *scene)
 static void finish(struct scene *scene)
 {
     assert_success(scene->calls.xrDestroySession(scene->session));
-    assert_success(scene->calls.xrDestroyInstance(scene->instance));
-    unlink(record_path);
-    scene_finish(scene);
+    sink_scene_finish(scene);
 }
 
 #define MESH_TEST(name) TEST_OF(name, struct scene, scene, init(scene), finish(scene))

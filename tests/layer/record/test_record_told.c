@@ -264,8 +264,7 @@ static void end(struct app *app)
 
 static XrResult sync_low(struct app *app)
 {
-    const XrActiveActionSet active = {app->low, XR_NULL_PATH};
-    return actions_sync_many(&app->runtime.scene, &active, 1, NULL);
+    return actions_sync(&app->runtime.scene, app->low);
 }
 
 /* Waits for a frame and syncs; the recorder has then sampled everything. */
@@ -277,6 +276,14 @@ static XrTime begin_frame(struct app *app)
     assert_success(RUNTIME_APP_CALL(&app->runtime, xrBeginFrame)(scene->session, NULL));
     assert_success(sync_low(app));
     return state.predictedDisplayTime;
+}
+
+/* The same, and the runtime says something else from then on. */
+static XrTime begin_moved_frame(struct app *app)
+{
+    const XrTime time = begin_frame(app);
+    has_moved = true;
+    return time;
 }
 
 static const struct us_session_frame *end_frame(struct app *app, XrTime time)
@@ -301,6 +308,15 @@ static double grip_x(int hand)
     return 10.0 + (hand == 0 ? -0.3 : 0.3);
 }
 
+/* The grips of the frame are so far to the right of there. */
+static void check_grips(const struct us_session_frame *frame, double left_m, double right_m)
+{
+    const double off_m[] = {left_m, right_m};
+    for (int hand = 0; hand < 2; hand++)
+        check_near(frame->poses[hand][US_SESSION_POSE_GRIP].pose.position_m.x,
+                   grip_x(hand) + off_m[hand]);
+}
+
 static XrSpaceLocation locate_in(struct app *app, XrSpace space, XrSpace base, XrTime time,
                                  XrSpaceVelocity *velocity)
 {
@@ -312,28 +328,21 @@ static XrSpaceLocation locate_in(struct app *app, XrSpace space, XrSpace base, X
 APP_TEST(test_told_poses)
 {
     /* What the app does not ask for is what was sampled. */
-    XrTime time = begin_frame(app);
-    has_moved = true;
+    XrTime time = begin_moved_frame(app);
     const struct us_session_frame *frame = end_frame(app, time);
-    for (int hand = 0; hand < 2; hand++)
-        check_near(frame->poses[hand][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(hand));
+    check_grips(frame, 0, 0);
     /* What it asks for is what it was told; the other hand stays. */
-    time = begin_frame(app);
-    has_moved = true;
+    time = begin_moved_frame(app);
     (void)locate_in(app, app->left_grip, app->local, time, NULL);
     frame = end_frame(app, time);
-    check_near(frame->poses[0][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(0) + 0.5);
-    check_near(frame->poses[1][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(1));
+    check_grips(frame, 0.5, 0);
     assert_true(frame->poses[0][US_SESSION_POSE_GRIP].is_active);
-    time = begin_frame(app);
-    has_moved = true;
+    time = begin_moved_frame(app);
     (void)locate_in(app, app->right_grip, app->local, time, NULL);
     frame = end_frame(app, time);
-    check_near(frame->poses[0][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(0));
-    check_near(frame->poses[1][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(1) + 0.5);
+    check_grips(frame, 0, 0.5);
     /* The space's own offset is no part of the pose. */
-    time = begin_frame(app);
-    has_moved = true;
+    time = begin_moved_frame(app);
     XrSpaceLocation told = locate_in(app, app->left_offset, app->local, time, NULL);
     frame = end_frame(app, time);
     struct us_pose grip = frame->poses[0][US_SESSION_POSE_GRIP].pose;
@@ -359,15 +368,13 @@ TEST(test_told_before_the_sync)
     has_moved = true;
     assert_success(sync_low(&app));
     const struct us_session_frame *frame = end_frame(&app, time);
-    check_near(frame->poses[0][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(0));
-    check_near(frame->poses[1][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(1) + 0.5);
+    check_grips(frame, 0, 0.5);
     check_near(frame->gaze.pose.position_m.x, (double)gaze.pose.position.x);
     assert_int_equal(frame->gaze_time_ns, time);
     assert_true(frame->poses[0][US_SESSION_POSE_GRIP].is_active && frame->gaze.is_active);
     /* Later frames, in the same memory: the app asks for nothing in them. */
     for (int i = 0; i < 8; i++) {
-        time = begin_frame(&app);
-        has_moved = true;
+        time = begin_moved_frame(&app);
         assert_success(sync_low(&app));
         frame = end_frame(&app, time);
         check_near(frame->poses[0][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(0) + 0.5);
@@ -379,18 +386,15 @@ TEST(test_told_before_the_sync)
  * action's. */
 APP_TEST(test_told_poses_of_unknown_source)
 {
-    XrTime time = begin_frame(app);
-    has_moved = true;
+    XrTime time = begin_moved_frame(app);
     (void)locate_in(app, app->any_grip, app->local, time, NULL);
     const struct us_session_frame *frame = end_frame(app, time);
-    for (int hand = 0; hand < 2; hand++)
-        check_near(frame->poses[hand][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(hand));
+    check_grips(frame, 0, 0);
     /* Touch has the aim for this action; the simple controller, which is not there, the grip. */
     time = begin_frame(app);
     (void)locate_in(app, app->left_aim, app->local, time, NULL);
     float sampled_x = end_frame(app, time)->poses[0][US_SESSION_POSE_AIM].pose.position_m.x;
-    time = begin_frame(app);
-    has_moved = true;
+    time = begin_moved_frame(app);
     (void)locate_in(app, app->left_aim, app->local, time, NULL);
     frame = end_frame(app, time);
     assert_true(frame->poses[0][US_SESSION_POSE_AIM].pose.position_m.x > sampled_x + 0.25f);
@@ -400,16 +404,14 @@ APP_TEST(test_told_poses_of_unknown_source)
 APP_TEST(test_told_velocities_and_flags)
 {
     XrSpaceVelocity velocity;
-    XrTime time = begin_frame(app);
-    has_moved = true;
+    XrTime time = begin_moved_frame(app);
     (void)locate_in(app, app->left_grip, app->local, time, &velocity);
     const struct us_session_location *grip = &end_frame(app, time)->poses[0][US_SESSION_POSE_GRIP];
     /* d/dt of 1.3 + 0.1 sin(2t) */
     check_near(grip->linear_m_s.y, 0.2 * cos(2.0 * (double)time * 1e-9));
     assert_int_equal(grip->flags & 16, 16);
     /* Without a question for the velocity, the sampled one stays. */
-    time = begin_frame(app);
-    has_moved = true;
+    time = begin_moved_frame(app);
     (void)locate_in(app, app->left_grip, app->local, time, NULL);
     grip = &end_frame(app, time)->poses[0][US_SESSION_POSE_GRIP];
     check_near(grip->linear_m_s.y, 0.2 * cos(2.0 * (double)time * 1e-9));
@@ -538,8 +540,7 @@ TEST(test_told_hands)
     assert_int_equal(sampled.joints[25].flags, 15);
     struct us_session_frame before = *sink_frame(-1);
     for (int i = 0; i < 2; i++) {
-        time = begin_frame(&app);
-        has_moved = true;
+        time = begin_moved_frame(&app);
         ask_joints(&app, i == 0 ? left : right, time, NULL);
         const struct us_session_frame *frame = end_frame(&app, time);
         for (int hand = 0; hand < 2; hand++) {
@@ -561,8 +562,7 @@ TEST(test_told_hands)
     XrHandJointVelocitiesEXT velocities = {.type = XR_TYPE_HAND_JOINT_VELOCITIES_EXT,
                                            .jointCount = XR_HAND_JOINT_COUNT_EXT,
                                            .jointVelocities = list};
-    time = begin_frame(&app);
-    has_moved = true;
+    time = begin_moved_frame(&app);
     ask_joints(&app, left, time, &velocities);
     frame = end_frame(&app, time);
     for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
@@ -573,8 +573,7 @@ TEST(test_told_hands)
     }
     assert_int_equal(list[0].velocityFlags & 1, 1);
     /* From then on they are sampled, and stay where the app asks for the joints alone. */
-    time = begin_frame(&app);
-    has_moved = true;
+    time = begin_moved_frame(&app);
     ask_joints(&app, left, time, NULL);
     frame = end_frame(&app, time);
     assert_int_equal(frame->hands[0].joints[25].flags & 16, 16);
@@ -601,8 +600,7 @@ TEST(test_told_many_spaces)
         has_moved = true;
         assert_success(scene->calls.xrLocateSpacesKHR(scene->session, &info, &locations));
         const struct us_session_frame *frame = end_frame(&app, time);
-        check_near(frame->poses[0][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(0) + 0.5);
-        check_near(frame->poses[1][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(1));
+        check_grips(frame, 0.5, 0);
         check_near(frame->poses[0][US_SESSION_POSE_GRIP].linear_m_s.y,
                    0.2 * cos(2.0 * (double)time * 1e-9));
         assert_int_equal(frame->poses[0][US_SESSION_POSE_GRIP].flags & 16, 16);
@@ -632,8 +630,7 @@ TEST(test_failed_calls)
     struct scene_views views;
     assert_true(XR_FAILED(scene_ask_views(scene, app.local, time, 2, &views)));
     const struct us_session_frame *frame = end_frame(&app, time);
-    check_near(frame->poses[0][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(0));
-    check_near(frame->poses[1][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(1));
+    check_grips(frame, 0, 0);
     float joint_x = before.hands[0].joints[0].pose.position_m.x;
     assert_true(fabsf(frame->hands[0].joints[0].pose.position_m.x - joint_x) < 0.05f);
     check_near(frame->views[0].fov.up_rad, (double)before.views[0].fov.up_rad);

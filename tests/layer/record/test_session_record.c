@@ -18,22 +18,6 @@
 #include "session/open_recording.h"
 #include "status/run_status.h"
 
-static char record_path[64];
-static int init_count;
-
-/* Nothing plays; the session is recorded. */
-static void init(struct scene *scene)
-{
-    scene_init(scene, 0);
-    unsetenv("UNDERSTUDY_PLAY");
-    /* A name of its own for each test: a process knows the files that it made. */
-    snprintf(record_path, sizeof record_path, "/tmp/understudy-record-%ld_%d.mcap", (long)getpid(),
-             ++init_count);
-    unlink(record_path);
-    setenv("UNDERSTUDY_RECORD", record_path, 1);
-    sink_reset();
-}
-
 static void begin(struct scene *scene, const char *const *names, uint32_t count)
 {
     assert_success(scene_create(scene, names, count));
@@ -51,15 +35,7 @@ static void end_frame(struct scene *scene, XrTime time)
 static void finish(struct scene *scene)
 {
     assert_success(scene->calls.xrDestroySession(scene->session));
-    assert_success(scene->calls.xrDestroyInstance(scene->instance));
-    unlink(record_path);
-    scene_finish(scene);
-}
-
-static XrPosef to_posef(struct us_pose pose)
-{
-    return (XrPosef){{pose.rotation.x, pose.rotation.y, pose.rotation.z, pose.rotation.w},
-                     {pose.position_m.x, pose.position_m.y, pose.position_m.z}};
+    sink_scene_finish(scene);
 }
 
 /* What the fake says of its live head, STAGE and hands, in closed form. */
@@ -67,11 +43,11 @@ TEST(test_a_frame_is_what_the_runtime_says)
 {
     struct scene scene;
     const char *names[] = {SCENE_HAND_AND_EYES};
-    init(&scene);
+    sink_scene_init(&scene, 0);
     fake.has_hands = fake.has_eyes = true;
     begin(&scene, names, 2);
     assert_int_equal(sink.opens, 1);
-    assert_string_equal(sink.path, record_path);
+    assert_string_equal(sink.path, sink_path);
     scene_wait_frame(&scene, SCENE_AT(1));
     assert_int_equal(sink_count(US_SESSION_TOPIC_FRAME), 0);
     end_frame(&scene, SCENE_AT(1));
@@ -82,10 +58,10 @@ TEST(test_a_frame_is_what_the_runtime_says)
     assert_int_equal(frame->number, 1);
     assert_true(frame->head.is_recorded);
     assert_int_equal(frame->head.flags & 15, 15);
-    scene_check_pose(to_posef(frame->head.pose), (XrQuaternionf){0, 1, 0, 0},
+    scene_check_pose(scene_from_pose(frame->head.pose), (XrQuaternionf){0, 1, 0, 0},
                      (XrVector3f){7, 7, 7});
     assert_int_equal(frame->view_count, 0); /* the scene names no view configuration */
-    scene_check_pose(to_posef(frame->spaces[US_SESSION_SPACE_STAGE].pose),
+    scene_check_pose(scene_from_pose(frame->spaces[US_SESSION_SPACE_STAGE].pose),
                      (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){0, FAKE_STAGE_Y_M, 0});
     assert_false(frame->spaces[US_SESSION_SPACE_LOCAL_FLOOR].is_recorded);
     for (int hand = 0; hand < 2; hand++) {
@@ -102,12 +78,12 @@ TEST(test_a_frame_is_what_the_runtime_says)
 
 static bool next_has_bounds(struct scene *scene, int frame)
 {
-    scene_wait_frame(scene, SCENE_AT(frame));
-    end_frame(scene, SCENE_AT(frame));
+    sink_frame_at(scene, frame);
     return sink_frame(-1)->has_stage_bounds;
 }
 
-#define BEGUN_TEST(name) TEST_OF(name, struct scene, scene, init(scene), finish(scene))
+#define BEGUN_TEST(name)                                                                           \
+    TEST_OF(name, struct scene, scene, sink_scene_init(scene, 0), finish(scene))
 
 /* The frames of an app that waits for them are those that it waited for, whatever other times it
  * asks about. */
@@ -129,8 +105,7 @@ BEGUN_TEST(test_a_frame_without_a_time)
 {
     begin(scene, NULL, 0);
     scene_wait_frame(scene, 0);
-    scene_wait_frame(scene, SCENE_AT(1));
-    end_frame(scene, SCENE_AT(1));
+    sink_frame_at(scene, 1);
     assert_int_equal(sink_count(US_SESSION_TOPIC_FRAME), 1);
     assert_int_equal(sink_frame(0)->number, 1);
 }
@@ -241,7 +216,7 @@ BEGUN_TEST(test_what_the_app_is_told_counts)
     const struct us_session_frame *frame = sink_frame(0);
     XrVector3f at = told.pose.position;
     at.y += FAKE_STAGE_Y_M;
-    scene_check_pose(to_posef(frame->head.pose), told.pose.orientation, at);
+    scene_check_pose(scene_from_pose(frame->head.pose), told.pose.orientation, at);
     assert_int_equal(frame->view_count, 2);
     assert_true(frame->views[0].fov.left_rad == -0.5f && frame->views[1].fov.left_rad == -1.5f);
     assert_true(fabsf(frame->views[0].pose.position_m.x + FAKE_EYE_X_M) < 1e-6f);
@@ -257,14 +232,14 @@ BEGUN_TEST(test_what_the_app_is_told_counts)
     struct us_pose eye = us_pose_multiply(frame->head.pose, frame->views[0].pose);
     at = seen.views[0].pose.position;
     at.y += FAKE_STAGE_Y_M;
-    scene_check_pose(to_posef(eye), seen.views[0].pose.orientation, at);
+    scene_check_pose(scene_from_pose(eye), seen.views[0].pose.orientation, at);
 }
 
 /* Frames stay in order, and none is lost, however the app draws them. */
 TEST(test_frames_that_are_not_submitted)
 {
     struct scene scene;
-    init(&scene);
+    sink_scene_init(&scene, 0);
     begin(&scene, NULL, 0);
     for (int i = 0; i < 20; i++)
         scene_wait_frame(&scene, SCENE_AT(1 + 0.01 * i));
@@ -281,17 +256,15 @@ TEST(test_frames_that_are_not_submitted)
 BEGUN_TEST(test_recentring)
 {
     begin(scene, NULL, 0);
-    scene_wait_frame(scene, SCENE_AT(1));
-    end_frame(scene, SCENE_AT(1));
+    sink_frame_at(scene, 1);
     fake.local_moved_x_m = 2.0f; /* LOCAL is 2 m to the right of where it was */
-    scene_wait_frame(scene, SCENE_AT(2));
-    end_frame(scene, SCENE_AT(2));
+    sink_frame_at(scene, 2);
     const struct us_session_frame *frame = sink_frame(1);
-    scene_check_pose(to_posef(frame->head.pose), (XrQuaternionf){0, 1, 0, 0},
+    scene_check_pose(scene_from_pose(frame->head.pose), (XrQuaternionf){0, 1, 0, 0},
                      (XrVector3f){7, 7, 7});
-    scene_check_pose(to_posef(frame->spaces[US_SESSION_SPACE_LOCAL].pose),
+    scene_check_pose(scene_from_pose(frame->spaces[US_SESSION_SPACE_LOCAL].pose),
                      (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){2, 0, 0});
-    scene_check_pose(to_posef(frame->spaces[US_SESSION_SPACE_STAGE].pose),
+    scene_check_pose(scene_from_pose(frame->spaces[US_SESSION_SPACE_STAGE].pose),
                      (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){0, FAKE_STAGE_Y_M, 0});
 }
 
@@ -308,8 +281,7 @@ BEGUN_TEST(test_extensions_are_added)
     XrSystemProperties properties = {.type = XR_TYPE_SYSTEM_PROPERTIES, .next = &hands};
     assert_success(scene->calls.xrGetSystemProperties(scene->instance, 1, &properties));
     assert_int_equal(hands.supportsHandTracking, XR_FALSE);
-    scene_wait_frame(scene, SCENE_AT(1));
-    end_frame(scene, SCENE_AT(1));
+    sink_frame_at(scene, 1);
     assert_true(sink_frame(0)->hands[0].is_active);
     bool found = false;
     for (uint32_t i = 0; i < sink.info.extension_count; i++)
@@ -325,8 +297,7 @@ BEGUN_TEST(test_only_what_is_asked)
     fake.has_hands = fake.has_eyes = true;
     begin(scene, NULL, 0);
     assert_int_equal(fake.name_count, 0);
-    scene_wait_frame(scene, SCENE_AT(1));
-    end_frame(scene, SCENE_AT(1));
+    sink_frame_at(scene, 1);
     assert_false(sink_frame(0)->hands[0].is_recorded);
     assert_true(sink_frame(0)->head.is_recorded);
 }
@@ -339,15 +310,14 @@ BEGUN_TEST(test_a_refused_extension_is_left_out)
     begin(scene, NULL, 0);
     assert_int_equal(fake.creates, 2);
     assert_int_equal(fake.name_count, 0);
-    scene_wait_frame(scene, SCENE_AT(1));
-    end_frame(scene, SCENE_AT(1));
+    sink_frame_at(scene, 1);
     assert_true(sink_frame(0)->head.is_recorded);
     assert_false(sink_frame(0)->hands[0].is_recorded);
 }
 
 BEGUN_TEST(test_a_file_that_is_there_stays)
 {
-    FILE *file = fopen(record_path, "w");
+    FILE *file = fopen(sink_path, "w");
     assert_non_null(file);
     fputs("mine", file);
     fclose(file);
@@ -410,14 +380,14 @@ TEST(test_later_sessions_have_files_of_their_own)
 {
     struct scene scene;
     char second[80], third[80];
-    init(&scene);
-    assert_true(us_session_file_name(record_path, 2, second, sizeof second));
-    assert_true(us_session_file_name(record_path, 3, third, sizeof third));
+    sink_scene_init(&scene, 0);
+    assert_true(us_session_file_name(sink_path, 2, second, sizeof second));
+    assert_true(us_session_file_name(sink_path, 3, third, sizeof third));
     begin(&scene, NULL, 0);
-    make_file(record_path);
+    make_file(sink_path);
     run_session(&scene, false, false);
     assert_int_equal(sink.opens, 2);
-    assert_string_equal(sink.path, record_path);
+    assert_string_equal(sink.path, sink_path);
     assert_true(sink.replaces);
     run_session(&scene, true, false);
     assert_string_equal(sink.path, second);
@@ -442,9 +412,9 @@ BEGUN_TEST(test_too_many_files)
 {
     char path[80];
     begin(scene, NULL, 0);
-    make_file(record_path);
+    make_file(sink_path);
     for (unsigned i = 2; i < 999; i++) {
-        assert_true(us_session_file_name(record_path, i, path, sizeof path));
+        assert_true(us_session_file_name(sink_path, i, path, sizeof path));
         make_file(path);
     }
     run_session(scene, true, false);
@@ -455,7 +425,7 @@ BEGUN_TEST(test_too_many_files)
     assert_int_equal(sink.opens, 2);
     assert_int_equal(scene_count_log(scene, "there are too many files beside it"), 1);
     for (unsigned i = 2; i <= 999; i++) {
-        assert_true(us_session_file_name(record_path, i, path, sizeof path));
+        assert_true(us_session_file_name(sink_path, i, path, sizeof path));
         unlink(path);
     }
 }
@@ -465,53 +435,46 @@ BEGUN_TEST(test_too_many_files)
 BEGUN_TEST(test_files_of_another_instance)
 {
     char second[80];
-    assert_true(us_session_file_name(record_path, 2, second, sizeof second));
+    assert_true(us_session_file_name(sink_path, 2, second, sizeof second));
     begin(scene, NULL, 0);
-    make_file(record_path);
+    make_file(sink_path);
     for (int has_picture = 0; has_picture < 2; has_picture++) {
         run_session(scene, has_picture == 1, true);
         assert_success(scene->calls.xrDestroyInstance(scene->instance));
         begin(scene, NULL, 0);
         assert_int_equal(sink.replaces, has_picture == 0);
-        assert_string_equal(sink.path, has_picture == 0 ? record_path : second);
+        assert_string_equal(sink.path, has_picture == 0 ? sink_path : second);
     }
 }
 
 /* xrEndSession and xrBeginSession again: the recording goes on in the same file. */
-TEST_OF(test_a_session_that_begins_again_goes_on, struct scene, scene, init(scene), finish(scene))
+TEST_OF(test_a_session_that_begins_again_goes_on, struct scene, scene, sink_scene_init(scene, 0),
+        finish(scene))
 {
     const XrSessionBeginInfo again = {.type = XR_TYPE_SESSION_BEGIN_INFO};
     begin(scene, NULL, 0);
-    scene_wait_frame(scene, SCENE_AT(1));
-    end_frame(scene, SCENE_AT(1));
+    sink_frame_at(scene, 1);
     assert_success(scene->calls.xrEndSession(scene->session));
     assert_success(scene->calls.xrBeginSession(scene->session, &again));
-    scene_wait_frame(scene, SCENE_AT(2));
-    end_frame(scene, SCENE_AT(2));
+    sink_frame_at(scene, 2);
     assert_int_equal(sink.opens, 1);
     assert_int_equal(sink_count(US_SESSION_TOPIC_FRAME), 2);
     assert_int_equal(sink_frame(1)->number, 2);
 }
 
 /* What plays is recorded as the app is told it, also what the app does not ask for. */
-TEST_OF(test_what_plays_is_recorded, struct scene, scene, scene_init(scene, SCENE_ALL),
+TEST_OF(test_what_plays_is_recorded, struct scene, scene, sink_scene_init(scene, SCENE_ALL),
         scene_finish(scene))
 {
-    /* A name of its own for each test: a process knows the files that it made. */
-    snprintf(record_path, sizeof record_path, "/tmp/understudy-record-%ld_%d.mcap", (long)getpid(),
-             ++init_count);
-    unlink(record_path);
-    setenv("UNDERSTUDY_RECORD", record_path, 1);
-    sink_reset();
     scene_open(scene, NULL, 0);
     scene_focus(scene);
     scene_wait_frame(scene, SCENE_AT(5));
     XrSpaceLocation head = scene_locate(scene, scene->view, scene->local, SCENE_AT(5), NULL);
     end_frame(scene, SCENE_AT(5));
     const struct us_session_frame *frame = sink_frame(-1);
-    scene_check_pose(to_posef(frame->head.pose), head.pose.orientation, head.pose.position);
+    scene_check_pose(scene_from_pose(frame->head.pose), head.pose.orientation, head.pose.position);
     /* In the file's axes the head is at (0.5, 0.2, 0.3), and z points the other way in OpenXR's. */
-    scene_check_vector(to_posef(frame->head.pose).position, (XrVector3f){0.5f, 0.2f, -0.3f});
+    scene_check_vector(scene_from_pose(frame->head.pose).position, (XrVector3f){0.5f, 0.2f, -0.3f});
     assert_true(frame->hands[US_SESSION_LEFT].is_active);
     assert_false(frame->hands[US_SESSION_RIGHT].is_active); /* it is lost at 4 s */
     assert_success(scene->calls.xrDestroySession(scene->session));
@@ -523,7 +486,7 @@ TEST_OF(test_what_plays_is_recorded, struct scene, scene, scene_init(scene, SCEN
         scene_count_log(scene,
                         "located its VIEW space 1 time in 1 of 2 frames, but never its views"),
         1);
-    unlink(record_path);
+    unlink(sink_path);
 }
 
 /* Where the app did not ask for hands, they are recorded if they are played, unless only what the
@@ -533,16 +496,13 @@ TEST(test_hands_that_are_played)
     for (int i = 0; i < 4; i++) {
         bool plays = (i & 1) != 0, only_asked = (i & 2) != 0;
         struct scene scene;
-        init(&scene);
-        scene_init(&scene, SCENE_ALL);
-        setenv("UNDERSTUDY_RECORD", record_path, 1);
+        sink_scene_init(&scene, SCENE_ALL);
         setenv("UNDERSTUDY_CHANNELS", plays ? "head,hands" : "head", 1);
         if (only_asked)
             setenv("UNDERSTUDY_RECORD_ONLY_ASKED", "1", 1);
         scene_open(&scene, NULL, 0);
         scene_focus(&scene);
-        scene_wait_frame(&scene, SCENE_AT(1));
-        end_frame(&scene, SCENE_AT(1));
+        sink_frame_at(&scene, 1);
         for (int hand = 0; hand < 2; hand++)
             assert_int_equal(sink_frame(-1)->hands[hand].is_recorded, plays && !only_asked);
         finish(&scene);
@@ -607,15 +567,10 @@ TEST(test_with_an_event_log)
 {
     struct scene scene;
     char events[64];
-    scene_init(&scene, SCENE_ALL);
-    /* A name of its own for each test: a process knows the files that it made. */
-    snprintf(record_path, sizeof record_path, "/tmp/understudy-record-%ld_%d.mcap", (long)getpid(),
-             ++init_count);
+    sink_scene_init(&scene, SCENE_ALL);
     snprintf(events, sizeof events, "/tmp/understudy-record-%ld.jsonl", (long)getpid());
     unlink(events);
-    setenv("UNDERSTUDY_RECORD", record_path, 1);
     setenv("UNDERSTUDY_EVENTS", events, 1);
-    sink_reset();
     scene_open(&scene, NULL, 0);
     XrActionSet set = actions_set(&scene, 1);
     XrAction grip = actions_make(&scene, set, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
@@ -649,7 +604,7 @@ static void begin_run(struct run *run)
     run->status = us_run_status_make(file);
     assert_non_null(run->status);
     close(file);
-    init(&run->scene);
+    sink_scene_init(&run->scene, 0);
     setenv("UNDERSTUDY_RUN_STATUS", run->path, 1);
 }
 
@@ -855,9 +810,9 @@ TEST(test_the_time_of_the_beginning)
         struct scene scene;
         const XrSessionCreateInfo create = {.type = XR_TYPE_SESSION_CREATE_INFO};
         const XrSessionBeginInfo begin_info = {.type = XR_TYPE_SESSION_BEGIN_INFO};
-        init(&scene);
+        sink_scene_init(&scene, 0);
         scene_init(&scene, SCENE_ALL);
-        setenv("UNDERSTUDY_RECORD", record_path, 1);
+        setenv("UNDERSTUDY_RECORD", sink_path, 1);
         fake.also[0] = rows[i].has_clock ? XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME : NULL;
         fake.now = rows[i].now;
         fake.fails = rows[i].fails_with != 0 ? "xrConvertTimespecTimeToTimeKHR" : NULL;
@@ -889,7 +844,7 @@ TEST(test_only_the_frame_clock_waits)
 {
     for (int with_frame_clock = 0; with_frame_clock < 2; with_frame_clock++) {
         struct scene scene;
-        init(&scene);
+        sink_scene_init(&scene, 0);
         setenv("UNDERSTUDY_CLOCK", with_frame_clock ? "frame" : "wall", 1);
         begin(&scene, NULL, 0);
         sink.waits = 0;
@@ -929,7 +884,7 @@ TEST(test_markers_of_vibrations)
         uint32_t markers;
     } rows[] = {{1, 1}, {1.499999, 1}, {1.75, 1}, {2.25, 2}, {2.749999, 2}, {3.25, 3}};
     struct scene scene;
-    init(&scene);
+    sink_scene_init(&scene, 0);
     setenv("UNDERSTUDY_CLOCK", "frame", 1);
     setenv("UNDERSTUDY_RECORD_MARK_ON", "haptic", 1);
     begin(&scene, NULL, 0);

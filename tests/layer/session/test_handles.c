@@ -71,12 +71,9 @@ static struct scene scene;
 
 static void open_scene(void)
 {
-    XrApiLayerNextInfo next = {.layerName = US_LAYER_NAME,
-                               .nextGetInstanceProcAddr = get,
-                               .nextCreateApiLayerInstance = fake_create};
     scene_init(&scene, SCENE_HEAD);
     below.ours = false;
-    assert_success(scene_create_in_chain(&scene, NULL, 0, &next, 1));
+    assert_success(scene_create_over(&scene, get, fake_create, NULL, 0));
     scene_begin(&scene);
     scene_focus(&scene);
     below.ours = true;

@@ -196,11 +196,8 @@ TEST(test_the_newest_that_is_left)
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
     scene_init(&first, SCENE_ALL);
     second = first;
-    XrApiLayerNextInfo own = {.layerName = US_LAYER_NAME,
-                              .nextGetInstanceProcAddr = first_get,
-                              .nextCreateApiLayerInstance = fake_create};
     calls_of_first = 0;
-    assert_success(scene_create_in_chain(&first, NULL, 0, &own, 1));
+    assert_success(scene_create_over(&first, first_get, fake_create, NULL, 0));
     assert_success(scene_create(&second, NULL, 0));
     PFN_xrLocateSpace locate = first.calls.xrLocateSpace;
     assert_int_equal(locate(unknown, unknown, SCENE_AT(1), &location), XR_ERROR_HANDLE_INVALID);

@@ -287,12 +287,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL answer_create(const XrInstanceCreateInfo *
 
 static void create_with_answer(struct scene *scene, const char *const *names, uint32_t count)
 {
-    XrApiLayerNextInfo next = {.layerName = US_LAYER_NAME,
-                               .nextGetInstanceProcAddr = answer_get,
-                               .nextCreateApiLayerInstance = answer_create};
     scene_init(scene, SCENE_ALL);
     answer.calls = answer.creates = 0;
-    assert_success(scene_create_in_chain(scene, names, count, &next, 1));
+    assert_success(scene_create_over(scene, answer_get, answer_create, names, count));
 }
 
 /* An extension is asked for if the chain below has it, taken out if it says that it has not, and

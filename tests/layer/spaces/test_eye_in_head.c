@@ -38,12 +38,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL get(XrInstance instance, const char *name,
 
 static void begin(struct scene *scene)
 {
-    XrApiLayerNextInfo own = {.layerName = US_LAYER_NAME,
-                              .nextGetInstanceProcAddr = get,
-                              .nextCreateApiLayerInstance = fake_create};
     memset(scene, 0, sizeof *scene);
     scene_init(scene, SCENE_HEAD);
-    assert_success(scene_create_in_chain(scene, NULL, 0, &own, 1));
+    assert_success(scene_create_over(scene, get, fake_create, NULL, 0));
     scene_begin(scene);
     scene_focus(scene);
 }

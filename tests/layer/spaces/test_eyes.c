@@ -62,15 +62,12 @@ static XRAPI_ATTR XrResult XRAPI_CALL get(XrInstance instance, const char *name,
 
 static void play_at(const char *clock, uint32_t count)
 {
-    XrApiLayerNextInfo next = {.layerName = US_LAYER_NAME,
-                               .nextGetInstanceProcAddr = get,
-                               .nextCreateApiLayerInstance = fake_create};
     memset(&app, 0, sizeof app);
     memset(offs_m, 0, sizeof offs_m);
     memset(rounding, 0, sizeof rounding);
     scene_init(&app, SCENE_ALL);
     setenv("UNDERSTUDY_CLOCK", clock, 1);
-    assert_success(scene_create_in_chain(&app, NULL, 0, &next, 1));
+    assert_success(scene_create_over(&app, get, fake_create, NULL, 0));
     scene_begin(&app);
     scene_focus(&app);
     eye_count = count;

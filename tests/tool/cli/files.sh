@@ -56,6 +56,10 @@ cp "$tmp/app" "$tmp/app.kept"
 refused "$tree_tool" run --headless --play play.bin --log app -- ./app
 err_has "^understudy: run: --log app is the app itself"
 PATH=$tmp:$PATH refused "$tree_tool" run --headless --play play.bin --log app -- app
+# A folder of that name comes first in PATH, but is no program.
+mkdir -p "$tmp/first/app"
+PATH=$tmp/first:$tmp:$PATH refused "$tree_tool" run --headless --play play.bin --log app -- app
+err_has "^understudy: run: --log app is the app itself"
 cmp "$tmp/app" "$tmp/app.kept" || fail 'the app was overwritten'
 
 # Two outputs of one name, one of which is not there yet.

@@ -9,8 +9,7 @@ for command in "info $data/demo.bin" "info --json $data/demo.bin" "check $data/d
     mkfifo "$tmp/pipe"
     : <"$tmp/pipe" &
     # shellcheck disable=SC2086
-    { sleep 0.1; code=0; "$tool" $command 2>"$tmp/err" || code=$?; echo $code >"$tmp/code"; } >"$tmp/pipe"
-    wait
+    { wait $!; code=0; "$tool" $command 2>"$tmp/err" || code=$?; echo $code >"$tmp/code"; } >"$tmp/pipe"
     rm "$tmp/pipe"
     code=$(cat "$tmp/code")
     [ "$code" = 0 ] || fail "a closed pipe gives $code: $command"

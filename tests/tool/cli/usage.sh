@@ -30,6 +30,12 @@ expect 2 "$tool" help frobnicate
 expect 0 "$tool" help help
 out_has '^usage: understudy help COMMAND'
 err_is_empty
+# The help of a command names what that command takes.
+expect 0 "$tool" help run
+out_has 'Values: focus, sync, frame, force-focus;$'
+expect 0 "$tool" help drive
+out_has 'quit:S; default: quit$'
+! grep -q 'pingpong\|--repeat\|of run itself' "$tmp/out" || fail 'the help of drive names what it refuses'
 # Every setting of the layer is listed, with what it may be.
 expect 0 "$tool" help settings
 out_has '^UNDERSTUDY_FORCE_FOCUS$'

@@ -114,6 +114,13 @@ out_has '^1 of 2 common pictures differ, and 1 more are on one side only$'
 [ -s "$tmp/differences/three.png" ] || fail 'there is no image of the differences'
 expect 0 "$tool" compare "$tmp/left" "$tmp/right" --common --allow ssim=0.8
 expect 2 "$tool" compare "$tmp/left" "$tmp/right" --differences "$tmp/left"
+# A name may be as long as a file system takes.
+long=$(printf '%0100d' 7).png
+mkdir "$tmp/named" "$tmp/renamed"
+cp "$a" "$tmp/named/$long"
+cp "$tmp/off1.png" "$tmp/renamed/$long"
+expect 1 "$tool" compare "$tmp/named" "$tmp/renamed"
+out_has "^the first picture that differs is in $long: 1.95 % of the pixels differ"
 expect 2 "$tool" compare "$tmp/left" "$a"
 err_has 'left is a folder of PNG images, and .*a.png is a PNG image; two of one kind are needed'
 expect 2 "$tool" compare "$a" "$a" --allow ignore=late

@@ -340,6 +340,19 @@ class Session(Case):
         out = self.edit(source, "fill-gaps 0.03")  # the hand is away for two frames, 0.03125 s
         self.assertFalse(self.sample(out, 33 / 64)["left"]["tracked"])
 
+    def test_a_hand_that_lacks_a_joint_is_not_filled(self):
+        """Of a hand that is away, all joints are filled, or none: those that would have been are not counted."""
+        here = ",1" + ",0,1,0,0,0,0,1" * 2
+        with open(self.path("hand.csv"), "w", encoding="utf-8") as file:
+            file.write("time,head.x,head.y,head.z,head.qx,head.qy,head.qz,head.qw,left.hand.active," + ",".join(
+                f"left.{joint}.{name}" for joint in ("wrist", "palm") for name in ("x", "y", "z", "qx", "qy", "qz", "qw")) + "\n")
+            for time, hand in ((0, here), (0.01, ",0" + "," * 14), (0.02, here)):
+                file.write(f"{time},0,1.5,0,0,0,0,1{hand}\n")
+        subprocess.run([TOOL, "convert", "--force", self.path("hand.csv"), "-o", self.path("hand.mcap")], stdout=subprocess.DEVNULL, check=True)
+        out = self.edit(self.path("hand.mcap"), "fill-gaps 1")
+        self.assertIn("0 poses filled", self.said)
+        self.assertFalse(self.sample(out, 0.01)["left"]["tracked"])
+
     def test_resample(self):
         out = self.edit(self.session(), "resample 100")
         self.assertEqual(self.info(out)["frame_count"], 199)

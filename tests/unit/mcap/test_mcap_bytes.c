@@ -7,7 +7,6 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "session_files.h"
@@ -322,7 +321,7 @@ static uint64_t wait_for_chunk(const struct us_session_recorder *recorder, uint6
 {
     uint64_t bytes;
     while ((bytes = us_session_recorder_counts(recorder).bytes) == before)
-        nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+        scene_sleep_ms(5);
     return bytes;
 }
 

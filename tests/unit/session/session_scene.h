@@ -9,9 +9,15 @@
 #define SESSION_SCENE_H
 
 #include <stdint.h>
+#include <time.h>
 
 #include "session/codec/session_message.h"
 #include "session/session_recorder.h"
+
+static inline void scene_sleep_ms(long ms)
+{
+    nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
+}
 
 void scene_info(uint64_t *random, struct us_session_info *out);
 void scene_components(uint64_t *random, struct us_session_components *out);

@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "session/codec/session_codec.h"
@@ -19,11 +18,6 @@ struct scene {
     struct us_session_components components;
     struct us_session_message *messages;
 };
-
-static void sleep_ms(long ms)
-{
-    nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
-}
 
 /* Frames are displayed 30 ms after the inputs of the same frame, as in an app. */
 static void make(struct scene *scene)
@@ -73,7 +67,7 @@ static void record(struct scene *scene)
     assert_false(us_session_recorder_put_components(recorder, &scene->components));
     for (int i = 0; i < MESSAGES; i++) {
         if (i == MESSAGES / 3 || i == 2 * MESSAGES / 3)
-            sleep_ms(700);
+            scene_sleep_ms(700);
         assert_true(scene_put(recorder, &scene->messages[i]));
     }
     struct us_session_progress counts = us_session_recorder_counts(recorder);

@@ -18,7 +18,6 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "counting.h"
@@ -54,11 +53,6 @@ static struct us_session_recorder *begin(const char *path, struct failure *failu
     return recorder;
 }
 
-static void pause_ms(long ms)
-{
-    nanosleep(&(struct timespec){.tv_nsec = ms * 1000000}, NULL);
-}
-
 static void temporary(char *path)
 {
     strcpy(path, "/tmp/session_recorder.XXXXXX");
@@ -86,7 +80,7 @@ static void *produce(void *data)
         producer->put += producer->accepted[i];
         producer->refused += !producer->accepted[i];
         if (i % 50 == 0)
-            pause_ms(5);
+            scene_sleep_ms(5);
     }
     return NULL;
 }
@@ -262,7 +256,7 @@ static int record_until_full(const char *path)
         bool is_accepted = us_session_recorder_put_marker(recorder, &marker);
         accepted += is_accepted;
         if (!is_accepted || accepted % 100 == 0)
-            pause_ms(5);
+            scene_sleep_ms(5);
         assert_true(accepted < 100000);
     }
     us_session_recorder_wait(recorder); /* not for room that nobody makes */

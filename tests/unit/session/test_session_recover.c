@@ -12,7 +12,6 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "session/file/session_recover.h"
@@ -24,11 +23,6 @@
 struct scene {
     char folder[64], path[96], ring[96], out[96];
 };
-
-static void sleep_ms(long ms)
-{
-    nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
-}
 
 static int set_up(void **state)
 {
@@ -93,7 +87,7 @@ static void record(const struct scene *scene, int chunks, int each)
             assert_true(us_session_recorder_put_frame(recorder, &frame));
         }
         while (chunk + 1 < chunks && us_session_recorder_counts(recorder).bytes == bytes)
-            sleep_ms(5);
+            scene_sleep_ms(5);
     }
     assert_true(us_session_recorder_close(recorder));
 }
@@ -164,9 +158,9 @@ static void run_app(const struct scene *scene, const char *ring, _Atomic uint64_
     for (uint64_t number = 0;; number++) {
         make_frame(number, &frame);
         while (!us_session_recorder_put_frame(recorder, &frame))
-            sleep_ms(1);
+            scene_sleep_ms(1);
         atomic_store(put, number + 1);
-        sleep_ms(1);
+        scene_sleep_ms(1);
     }
 }
 
@@ -179,8 +173,8 @@ static uint64_t kill_app(const struct scene *scene, const char *ring, long after
     if (app == 0)
         run_app(scene, ring, put);
     while (atomic_load(put) == 0)
-        sleep_ms(1);
-    sleep_ms(after_ms);
+        scene_sleep_ms(1);
+    scene_sleep_ms(after_ms);
     kill(app, SIGKILL);
     waitpid(app, NULL, 0);
     uint64_t count = atomic_load(put);

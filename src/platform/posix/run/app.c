@@ -3,8 +3,6 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -26,24 +24,6 @@ const char *us_app_signal_words(int number, uint32_t status)
 {
     (void)status;
     return strsignal(number);
-}
-
-const char *us_app_find(const char *name, char *out, size_t size)
-{
-    if (strchr(name, '/') != NULL)
-        return name;
-    const char *list = getenv("PATH");
-    list = list != NULL && list[0] != '\0' ? list : "/bin:/usr/bin";
-    for (;;) {
-        size_t length = strcspn(list, ":");
-        int used = snprintf(out, size, "%.*s/%s", length > 0 ? (int)length : 1,
-                            length > 0 ? list : ".", name);
-        if (used > 0 && (size_t)used < size && access(out, X_OK) == 0)
-            return out;
-        if (list[length] == '\0')
-            return NULL;
-        list += length + 1;
-    }
 }
 
 static const char *explain(const char *app, bool is_path, int reason)

@@ -11,45 +11,22 @@
 
 #include "platform/posix/run/process_tree.h"
 
-enum { NOT_STARTED = 127 };
-
 struct us_child {
     pid_t process;
 };
 
-/* In the child. What does not start says why. */
-static void become(char **argv, int in, int out, int error, int why)
-{
-    dup2(in, STDIN_FILENO);
-    dup2(out, STDOUT_FILENO);
-    dup2(error, STDERR_FILENO);
-    signal(SIGPIPE, SIG_DFL);
-    int reason = us_execute(argv);
-    (void)!write(why, &reason, sizeof reason);
-    _exit(NOT_STARTED);
-}
+/* What the child has in place of its standard streams. */
+struct streams {
+    int in, out, error;
+};
 
-static pid_t start(char **argv, int in, int out, int error, int *out_reason)
+static void take_streams(const void *data)
 {
-    int why[2];
-    if (pipe2(why, O_CLOEXEC) != 0) {
-        *out_reason = errno;
-        return -1;
-    }
-    pid_t process = fork();
-    if (process == 0)
-        become(argv, in, out, error, why[1]);
-    *out_reason = process < 0 ? errno : 0;
-    close(why[1]);
-    ssize_t length = 0;
-    while (process > 0 && (length = read(why[0], out_reason, sizeof *out_reason)) < 0 &&
-           errno == EINTR)
-        continue;
-    close(why[0]);
-    if (length <= 0)
-        return process;
-    us_process_tree_wait(process, 0, NULL);
-    return -1;
+    const struct streams *streams = data;
+    dup2(streams->in, STDIN_FILENO);
+    dup2(streams->out, STDOUT_FILENO);
+    dup2(streams->error, STDERR_FILENO);
+    signal(SIGPIPE, SIG_DFL);
 }
 
 struct us_child *us_child_start(char **argv, int error, int ends[2], int *out_reason)
@@ -58,7 +35,8 @@ struct us_child *us_child_start(char **argv, int error, int ends[2], int *out_re
     struct us_child *child = calloc(1, sizeof *child);
     bool is_open = child != NULL && pipe2(in, O_CLOEXEC) == 0 && pipe2(out, O_CLOEXEC) == 0;
     *out_reason = errno;
-    pid_t process = is_open ? start(argv, in[0], out[1], error, out_reason) : -1;
+    const struct streams streams = {in[0], out[1], error};
+    pid_t process = is_open ? us_process_tree_start(argv, take_streams, &streams, out_reason) : -1;
     ends[0] = out[0];
     ends[1] = in[1];
     const int closed[] = {in[0], out[1], process > 0 ? -1 : in[1], process > 0 ? -1 : out[0]};

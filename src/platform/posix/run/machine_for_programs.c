@@ -8,16 +8,12 @@
 #include <unistd.h>
 
 #include "platform/machine.h"
+#include "platform/posix/system.h"
 
-/* The first line of a small file. Empty if it cannot be read. */
 static void read_line(const char *path, char *out, size_t size)
 {
-    FILE *file = fopen(path, "re");
-    if (file == NULL || fgets(out, (int)size, file) == NULL)
-        out[0] = '\0';
+    us_system_read(path, out, size);
     out[strcspn(out, "\n")] = '\0';
-    if (file != NULL)
-        fclose(file);
 }
 
 enum us_machine_cores us_machine_cores(char *pattern, size_t size)

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/* pipe2 is not in POSIX. */
+#define _GNU_SOURCE
 #include "platform/posix/run/process_tree.h"
 
-#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +12,11 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "platform/path.h"
+#include "platform/posix/system.h"
+
+enum { NOT_STARTED = 127 };
 
 struct process {
     pid_t id, parent;
@@ -31,12 +38,7 @@ static bool read_process(const char *id, struct process *out)
 {
     char path[64], text[256];
     snprintf(path, sizeof path, "/proc/%.20s/stat", id);
-    FILE *file = fopen(path, "re");
-    if (file == NULL)
-        return false;
-    size_t length = fread(text, 1, sizeof text - 1, file);
-    fclose(file);
-    text[length] = '\0';
+    us_system_read(path, text, sizeof text);
     const char *behind = strrchr(text, ')');
     if (behind == NULL || strlen(behind) < 5)
         return false;
@@ -88,18 +90,15 @@ static void mark_descendants(struct processes *processes)
 static bool list_processes(struct processes *out)
 {
     *out = (struct processes){0};
-    DIR *stream = opendir("/proc");
-    const struct dirent *entry;
-    while (stream != NULL && (entry = readdir(stream)) != NULL) {
+    struct us_path_list *names = us_path_list_begin("/proc");
+    const char *name;
+    bool has_room = true;
+    while (names != NULL && has_room && (name = us_path_list_next(names)) != NULL) {
         struct process process;
-        if (entry->d_name[0] < '1' || entry->d_name[0] > '9' ||
-            !read_process(entry->d_name, &process))
-            continue;
-        if (!add(out, &process))
-            break;
+        if (name[0] >= '1' && name[0] <= '9' && read_process(name, &process))
+            has_room = add(out, &process);
     }
-    if (stream != NULL)
-        closedir(stream);
+    us_path_list_end(names);
     mark_descendants(out);
     return out->count > 0;
 }
@@ -131,6 +130,33 @@ unsigned us_process_tree_signal(int number, pid_t child, pid_t except)
     }
     free(processes.list);
     return count;
+}
+
+pid_t us_process_tree_start(char **argv, void (*prepare)(const void *data), const void *data,
+                            int *out_reason)
+{
+    int why[2], reason = 0;
+    if (pipe2(why, O_CLOEXEC) != 0) {
+        *out_reason = errno;
+        return -1;
+    }
+    pid_t process = fork();
+    if (process == 0) {
+        prepare(data);
+        reason = us_execute(argv);
+        _exit(write(why[1], &reason, sizeof reason) == sizeof reason ? NOT_STARTED : 1);
+    }
+    reason = process < 0 ? errno : 0;
+    close(why[1]);
+    while (process > 0 && read(why[0], &reason, sizeof reason) < 0 && errno == EINTR)
+        ;
+    close(why[0]);
+    *out_reason = reason;
+    if (reason == 0)
+        return process;
+    if (process > 0)
+        us_process_tree_wait(process, 0, NULL);
+    return -1;
 }
 
 pid_t us_process_tree_wait(pid_t process, int flags, struct us_app_end *out)

@@ -26,6 +26,13 @@ bool us_process_tree_has(pid_t process);
  */
 unsigned us_process_tree_signal(int number, pid_t child, pid_t except);
 
+/*
+ * Starts argv[0] as us_execute does, in a child that calls `prepare` before. Returns it once it has
+ * begun; -1, with the reason (us_app_fault): it has not.
+ */
+pid_t us_process_tree_start(char **argv, void (*prepare)(const void *data), const void *data,
+                            int *out_reason);
+
 /* waitpid(2), which signals do not interrupt. `out` says how the child has ended that was found; it
  * may be NULL. */
 pid_t us_process_tree_wait(pid_t process, int flags, struct us_app_end *out);

@@ -8,6 +8,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include "platform/path.h"
 #include "platform/posix/run/process_tree.h"
 
 /* The first files that are opened would take the places of closed standard streams, and get what is
@@ -39,11 +40,7 @@ void us_program_begin_trial(unsigned most_s)
 
 bool us_program_path(char *out, size_t size)
 {
-    ssize_t length = readlink("/proc/self/exe", out, size - 1);
-    if (length <= 0 || (size_t)length >= size - 1)
-        return false;
-    out[length] = '\0';
-    return true;
+    return us_path_link("/proc/self/exe", out, size);
 }
 
 bool us_program_show(const char *path)

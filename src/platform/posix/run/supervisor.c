@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "platform/pipe.h"
 #include "platform/posix/run/process_tree.h"
 
 #define LOOK_NS 20000000L
@@ -180,10 +181,7 @@ bool us_supervisor_start(const struct us_supervisor_order *order)
 
 bool us_supervisor_hear(void *out, size_t size)
 {
-    ssize_t length;
-    while ((length = read(pipes.result[0], out, size)) < 0 && errno == EINTR)
-        ;
-    return length == (ssize_t)size;
+    return us_pipe_read(pipes.result[0], out, size) == (int64_t)size;
 }
 
 bool us_supervisor_wait(const int outputs[2], int most_ms)
@@ -220,9 +218,10 @@ void us_supervisor_end_orphans(double kill_after_s)
 
 /* ---- The supervisor ---- */
 
-/* Runs in the child: becomes the app, or reports why it cannot. */
-static _Noreturn void become(int tell)
+/* Runs in the child, before it becomes the app. */
+static void prepare_app(const void *data)
 {
+    (void)data;
     const int streams[] = {pipes.input[0], own.order->outputs[0], own.order->outputs[1]};
     if (app_has_own_group)
         setpgid(0, 0);
@@ -231,9 +230,6 @@ static _Noreturn void become(int tell)
             dup2(streams[i], i);
     prctl(PR_SET_PDEATHSIG, (unsigned long)SIGKILL, 0L, 0L, 0L);
     sigprocmask(SIG_SETMASK, &own.mask, NULL);
-    int reason = us_execute(own.order->argv);
-    ssize_t told = write(tell, &reason, sizeof reason);
-    _exit(told == sizeof reason ? 0 : 1);
 }
 
 static void note_child(int number)
@@ -251,22 +247,11 @@ static void watch_children(void)
 
 int us_supervisor_start_app(void)
 {
-    int ends[2], reason = 0;
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return errno;
-    own.app = fork();
-    if (own.app == 0)
-        become(ends[1]);
-    reason = own.app < 0 ? errno : 0;
-    close(ends[1]);
-    while (own.app > 0 && read(ends[0], &reason, sizeof reason) < 0 && errno == EINTR)
-        ;
-    close(ends[0]);
-    if (reason != 0) {
-        if (own.app > 0)
-            us_process_tree_wait(own.app, 0, NULL);
+    int reason;
+    const pid_t app = us_process_tree_start(own.order->argv, prepare_app, NULL, &reason);
+    if (app < 0)
         return reason;
-    }
+    own.app = app;
     setpgid(0, 0);
     prctl(PR_SET_NAME, "understudy-tree", 0L, 0L, 0L);
     watch_children();

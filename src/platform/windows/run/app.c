@@ -59,8 +59,10 @@ static const struct {
 };
 enum { EXCEPTION_COUNT = sizeof exceptions / sizeof exceptions[0] };
 
-struct us_app_end us_app_end_describe(uint32_t status)
+struct us_app_end us_app_end_of(HANDLE process)
 {
+    DWORD status = 0;
+    GetExitCodeProcess(process, &status);
     for (unsigned i = 0; i < EXCEPTION_COUNT; i++)
         if (exceptions[i].status == status)
             return (struct us_app_end){false, exceptions[i].number, status};

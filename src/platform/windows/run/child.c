@@ -18,7 +18,7 @@ static int start(struct us_child *child, char **argv, const int files[3])
 {
     HANDLE streams[3] = {NULL, NULL, NULL};
     for (int i = 0; i < 3; i++)
-        if ((streams[i] = us_job_stream((HANDLE)_get_osfhandle(files[i]))) == NULL) {
+        if ((streams[i] = us_system_duplicate((HANDLE)_get_osfhandle(files[i]), true)) == NULL) {
             us_job_close_streams(streams);
             return ERROR_INVALID_HANDLE;
         }
@@ -58,10 +58,8 @@ struct us_child *us_child_start(char **argv, int error, int ends[2], int *out_re
 
 static void take(struct us_child *child, struct us_app_end *out)
 {
-    DWORD status = 0;
     WaitForSingleObject(child->job.app, INFINITE);
-    GetExitCodeProcess(child->job.app, &status);
-    *out = us_app_end_describe(status);
+    *out = us_app_end_of(child->job.app);
     us_job_end(&child->job);
     free(child);
 }

@@ -72,17 +72,6 @@ struct start {
     DWORD count;
 };
 
-HANDLE us_job_stream(HANDLE handle)
-{
-    HANDLE copy, self = GetCurrentProcess();
-    if (handle == INVALID_HANDLE_VALUE) /* which would be this process */
-        handle = NULL;
-    if (DuplicateHandle(self, handle, self, &copy, 0, TRUE, DUPLICATE_SAME_ACCESS))
-        return copy;
-    us_system_fail(GetLastError());
-    return NULL;
-}
-
 void us_job_close_streams(HANDLE streams[3])
 {
     for (int i = 0; i < 3; i++) {

@@ -23,16 +23,14 @@ struct us_job {
  * arguments the command interpreter would read anew, by other rules. */
 #define US_ENDED_SCRIPT 0x20000001
 
-/* How a process with this exit status has ended (app.c). */
-struct us_app_end us_app_end_describe(uint32_t status);
+/* How a process has ended (app.c). */
+struct us_app_end us_app_end_of(HANDLE process);
 
-/* A copy of a handle that a program can inherit, for us_job_start. NULL, with errno: there is none.
- */
-HANDLE us_job_stream(HANDLE handle);
 /* Closes those that are there, and keeps errno. */
 void us_job_close_streams(HANDLE streams[3]);
 
-/* Starts argv[0] with these standard streams, which it takes over and closes; NULL: none. The app
+/* Starts argv[0] with these standard streams (us_system_duplicate), which it takes over and closes;
+ * NULL: none. The app
  * has the environment of this program and a group of its own. 0, or a reason (us_app_fault). */
 int us_job_start(struct us_job *job, char **argv, HANDLE streams[3]);
 /* Closes the handles, and ends what is left in the job. */

@@ -58,17 +58,6 @@ int64_t us_pipe_read(int from, void *out, size_t size)
     return us_descriptor_read(from, out, (size_t)waiting < size ? (size_t)waiting : size);
 }
 
-int64_t us_pipe_write(int to, const void *bytes, size_t size)
-{
-    return us_pipe_writer_put(to, bytes, size);
-}
-
-void us_pipe_close(int to)
-{
-    if (us_pipe_writer_end(to))
-        us_descriptor_close(to);
-}
-
 static bool look(struct us_pipe_end *end)
 {
     bool has_room = false;
@@ -129,13 +118,10 @@ static bool start_thread(struct relay *relay)
 
 static int start_relay(HANDLE input)
 {
-    HANDLE self = GetCurrentProcess();
     struct relay *relay = calloc(1, sizeof *relay);
     int ends[2] = {-1, -1};
     bool has_pipe = relay != NULL && us_pipe_open(ends);
-    bool has_input = has_pipe && (DuplicateHandle(self, input, self, &relay->from, 0, FALSE,
-                                                  DUPLICATE_SAME_ACCESS) ||
-                                  us_system_fail(GetLastError()));
+    bool has_input = has_pipe && (relay->from = us_system_duplicate(input, false)) != NULL;
     if (has_input) {
         relay->to = ends[1];
         if (start_thread(relay))

@@ -129,12 +129,12 @@ static size_t put(struct writer *writer, const char *bytes, size_t size)
     return size;
 }
 
-int64_t us_pipe_writer_put(int file, const void *bytes, size_t size)
+int64_t us_pipe_write(int to, const void *bytes, size_t size)
 {
     us_mutex_lock(&mutex);
-    struct writer *writer = *find(file);
+    struct writer *writer = *find(to);
     if (writer == NULL)
-        writer = start(file);
+        writer = start(to);
     int error = writer == NULL ? errno : writer->error;
     size_t length = error == 0 ? put(writer, bytes, size) : 0;
     us_mutex_unlock(&mutex);
@@ -161,13 +161,15 @@ static void wait_for_end(struct writer *writer, int most_ms)
         us_condition_wait_until(&writer->changed, &mutex, until_ns);
 }
 
-bool us_pipe_writer_end(int file)
+/* Where the thread hangs in a write, the descriptor must stay. */
+void us_pipe_close(int to)
 {
     us_mutex_lock(&mutex);
-    struct writer **place = find(file), *writer = *place;
+    struct writer **place = find(to), *writer = *place;
     if (writer == NULL) {
         us_mutex_unlock(&mutex);
-        return true;
+        us_descriptor_close(to);
+        return;
     }
     *place = writer->next;
     writer->is_last = true;
@@ -184,6 +186,6 @@ bool us_pipe_writer_end(int file)
     if (has_ended) {
         us_thread_join(&writer->thread);
         free(writer);
+        us_descriptor_close(to);
     }
-    return has_ended;
 }

@@ -108,7 +108,7 @@ static bool hold_input(void)
     if (!us_pipe_open(ends))
         return false;
     held_input = ends[1];
-    streams[0] = us_job_stream((HANDLE)_get_osfhandle(ends[0]));
+    streams[0] = us_system_duplicate((HANDLE)_get_osfhandle(ends[0]), true);
     us_descriptor_close(ends[0]);
     return streams[0] != NULL;
 }
@@ -122,11 +122,11 @@ static bool open_streams(const struct us_supervisor_order *order)
     if (has_no_input(input))
         is_open = hold_input();
     else
-        streams[0] = us_job_stream(input);
+        streams[0] = us_system_duplicate(input, true);
     for (int i = 0; i < 2 && is_open; i++) {
         int file = order->outputs[i];
-        streams[1 + i] =
-            us_job_stream(file >= 0 ? (HANDLE)_get_osfhandle(file) : GetStdHandle(own_outputs[i]));
+        streams[1 + i] = us_system_duplicate(
+            file >= 0 ? (HANDLE)_get_osfhandle(file) : GetStdHandle(own_outputs[i]), true);
         is_open = file < 0 || streams[1 + i] != NULL;
     }
     return is_open;
@@ -235,25 +235,18 @@ bool us_supervisor_say(const void *message, size_t size)
     return fits;
 }
 
-static struct us_app_end end_of(HANDLE process)
-{
-    DWORD status = 0;
-    GetExitCodeProcess(process, &status);
-    return us_app_end_describe(status);
-}
-
 enum us_supervisor_reaped us_supervisor_reap(struct us_supervisor_process *out)
 {
     if (!app_is_reaped && WaitForSingleObject(job.app, 0) == WAIT_OBJECT_0) {
         app_is_reaped = true;
-        *out = (struct us_supervisor_process){(int)job.app_id, true, end_of(job.app)};
+        *out = (struct us_supervisor_process){(int)job.app_id, true, us_app_end_of(job.app)};
         return US_SUPERVISOR_ENDED;
     }
     for (int i = 0; i < PLAYERS; i++) {
         struct player *player = &players[i];
         if (player->handle == NULL || WaitForSingleObject(player->handle, 0) != WAIT_OBJECT_0)
             continue;
-        *out = (struct us_supervisor_process){player->number, false, end_of(player->handle)};
+        *out = (struct us_supervisor_process){player->number, false, us_app_end_of(player->handle)};
         CloseHandle(player->handle);
         player->handle = NULL;
         return US_SUPERVISOR_ENDED;

@@ -10,7 +10,6 @@
 #include "platform/windows/system.h"
 
 enum { TRIES = 100, LETTERS = 6 };
-enum { SHARE = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE };
 
 const char *us_temporary_memory(void)
 {
@@ -52,13 +51,9 @@ static int make_file(const char *path)
     wchar_t wide[US_SYSTEM_PATH_SIZE];
     if (!us_system_path(path, wide))
         return -1;
-    HANDLE handle = CreateFileW(wide, GENERIC_READ | GENERIC_WRITE, SHARE, NULL, CREATE_NEW,
-                                FILE_ATTRIBUTE_TEMPORARY, NULL);
-    if (handle == INVALID_HANDLE_VALUE) {
-        us_system_fail(GetLastError());
-        return -1;
-    }
-    return us_system_descriptor(handle, false);
+    return us_system_descriptor(
+        us_system_open(wide, GENERIC_READ | GENERIC_WRITE, CREATE_NEW, FILE_ATTRIBUTE_TEMPORARY),
+        false);
 }
 
 int us_temporary_make_file(char *path)

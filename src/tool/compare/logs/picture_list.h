@@ -9,10 +9,13 @@
 
 #include "tool/log/log_reader.h"
 
+/* As long as the names of files can be on most systems. */
+enum { TOOL_PICTURE_NAME_SIZE = 256 };
+
 struct tool_picture {
-    char name[64];    /* "frame-000090-view-0.png" */
-    int64_t frame;    /* -1: the name has none */
-    unsigned session; /* 0: not known */
+    char name[TOOL_PICTURE_NAME_SIZE]; /* "frame-000090-view-0.png" */
+    int64_t frame;                     /* -1: the name has none */
+    unsigned session;                  /* 0: not known */
 };
 
 /* The screenshots of a run or a folder. Zeroed: empty. */

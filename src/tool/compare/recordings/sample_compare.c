@@ -200,9 +200,8 @@ static void read_inputs(struct inputs *out, const struct us_loaded_recording *lo
 
 static const char *profile_of(const struct inputs *inputs, unsigned user)
 {
-    const unsigned place = inputs->sample.profiles[user];
-    return place > 0 && place <= inputs->table->profile_count ? inputs->table->profiles[place - 1]
-                                                              : "none";
+    const char *path = us_session_profile_path(inputs->table, inputs->sample.profiles[user]);
+    return path[0] != '\0' ? path : "none";
 }
 
 /* The place of an active component with this path, or -1. The search tries the same place first. */

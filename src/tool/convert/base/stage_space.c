@@ -3,6 +3,16 @@
 
 #include <math.h>
 
+#include "core/base/bytes.h"
+
+struct us_pose tool_convert_pose_load(const uint8_t *at)
+{
+    return (struct us_pose){
+        {us_bytes_load_f32(at + 12), us_bytes_load_f32(at + 16), us_bytes_load_f32(at + 20),
+         us_bytes_load_f32(at + 24)},
+        {us_bytes_load_f32(at), us_bytes_load_f32(at + 4), us_bytes_load_f32(at + 8)}};
+}
+
 uint8_t tool_convert_pose_flags(const struct us_pose *pose)
 {
     static const struct us_vec3 still;

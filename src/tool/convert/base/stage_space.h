@@ -40,6 +40,9 @@ void tool_convert_stage_move(const struct tool_convert_stage *stage,
 /* Says what was chosen. */
 void tool_convert_stage_report(const struct tool_convert_stage *stage, struct tool_loss *loss);
 
+/* A pose of seven float32 in a file, little-endian: the position x y z, the orientation x y z w. */
+struct us_pose tool_convert_pose_load(const uint8_t *at);
+
 /* The flags of a pose: valid and tracked, or 0 if it is not finite or its quaternion has not the
  * length 1, within 1 %. */
 uint8_t tool_convert_pose_flags(const struct us_pose *pose);

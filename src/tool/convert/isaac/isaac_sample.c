@@ -111,19 +111,11 @@ enum { POSE = 28, JOINT = 36, CONTROLLER_POSE = 32, INPUTS = 20 };
 enum { IS_VALID = 28, RADIUS = 32 };
 static const struct us_session_location inactive = {.is_recorded = true};
 
-static struct us_pose load_pose(const uint8_t *at)
-{
-    return (struct us_pose){
-        {us_bytes_load_f32(at + 12), us_bytes_load_f32(at + 16), us_bytes_load_f32(at + 20),
-         us_bytes_load_f32(at + 24)},
-        {us_bytes_load_f32(at), us_bytes_load_f32(at + 4), us_bytes_load_f32(at + 8)}};
-}
-
 /* The flags of a pose that is said to be valid or not; `*out` stays if it is not. */
 static uint8_t take_pose(struct tool_isaac_person *person, const uint8_t *at, bool is_valid,
                          struct us_pose *out)
 {
-    const struct us_pose pose = load_pose(at);
+    const struct us_pose pose = tool_convert_pose_load(at);
     const uint8_t flags = is_valid ? tool_convert_pose_flags(&pose) : 0;
     person->poses_off += is_valid && flags == 0;
     if (flags != 0)

@@ -82,7 +82,8 @@ static void find_reference(struct iwer_sink *sink, const struct us_session_frame
 
 static void put_profiles(struct iwer_sink *sink, const struct tool_iwer_source *source)
 {
-    const char *generic, *path = tool_iwer_sources_profile(&sink->sources, source->profile);
+    const struct us_session_components *components = &sink->sources.outline->components;
+    const char *path = us_session_profile_path(components, source->profile), *generic;
     const char *name =
         tool_iwer_name_of(source->has_hand ? TOOL_IWER_HAND_PROFILE : path, &generic);
     put(sink, ",\"targetRayMode\":\"tracked-pointer\",\"profiles\":[");

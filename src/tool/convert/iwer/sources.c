@@ -44,18 +44,6 @@ static bool has_joints(const struct us_session_hand_joints *hand)
 
 /* ---- Input sources ---- */
 
-const char *tool_iwer_sources_profile(const struct tool_iwer_sources *sources, unsigned profile)
-{
-    const struct us_session_components *components = &sources->outline->components;
-    return profile > 0 && profile <= components->profile_count ? components->profiles[profile - 1]
-                                                               : "";
-}
-
-static unsigned profile_of(const struct view *view, enum us_session_hand hand)
-{
-    return view->input->profiles[hand];
-}
-
 static int find_component(const struct tool_iwer_sources *sources, enum us_session_hand hand,
                           const struct us_component *component)
 {
@@ -72,8 +60,8 @@ static int find_component(const struct tool_iwer_sources *sources, enum us_sessi
 /* The gamepad of a controller. A hand has one button, whose values come with the hand. */
 static void find_gamepad(const struct tool_iwer_sources *sources, struct tool_iwer_source *source)
 {
-    const struct us_profile *profile =
-        us_bindings_profile(tool_iwer_sources_profile(sources, source->profile));
+    const struct us_profile *profile = us_bindings_profile(
+        us_session_profile_path(&sources->outline->components, source->profile));
     const enum us_session_hand hand = source->hand;
     struct tool_iwer_control control;
     source->buttons = source->has_hand;
@@ -146,7 +134,7 @@ static bool see_hand(const struct view *view, enum us_session_hand hand, bool ow
     const bool has_palm = tool_iwer_is_pose(&joints[PALM].pose, joints[PALM].flags);
     *out = (struct tool_iwer_seen){
         .key = {.hand = hand,
-                .profile = owns ? profile_of(view, hand) : 0,
+                .profile = owns ? view->input->profiles[hand] : 0,
                 .has_hand = true,
                 .has_grip = owns && tool_iwer_is_there(&poses[US_SESSION_POSE_GRIP])}};
     out->ray = is_aim     ? poses[US_SESSION_POSE_AIM].pose
@@ -168,7 +156,7 @@ static bool see_controller(const struct view *view, enum us_session_hand hand,
     if (!is_aim && !is_grip)
         return false;
     *out = (struct tool_iwer_seen){
-        .key = {.hand = hand, .profile = profile_of(view, hand), .has_grip = is_grip},
+        .key = {.hand = hand, .profile = view->input->profiles[hand], .has_grip = is_grip},
         .ray = poses[is_aim ? US_SESSION_POSE_AIM : US_SESSION_POSE_GRIP].pose,
         .grip = poses[US_SESSION_POSE_GRIP].pose};
     view->sources->grip_rays += !is_aim;
@@ -184,9 +172,9 @@ unsigned tool_iwer_sources_see(struct tool_iwer_sources *sources,
     unsigned count = 0;
     for (unsigned i = 0; i < US_SESSION_HANDS; i++) {
         const enum us_session_hand hand = (enum us_session_hand)i;
-        const unsigned profile = profile_of(&view, hand);
-        const bool owns =
-            profile == 0 || tool_iwer_is_hand_profile(tool_iwer_sources_profile(sources, profile));
+        const unsigned profile = input->profiles[hand];
+        const bool owns = profile == 0 || tool_iwer_is_hand_profile(us_session_profile_path(
+                                              &sources->outline->components, profile));
         const bool is_hand = see_hand(&view, hand, owns, &out[count]);
         count += is_hand;
         if (!(is_hand && owns) && see_controller(&view, hand, &out[count]))

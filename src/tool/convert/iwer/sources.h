@@ -52,9 +52,6 @@ unsigned tool_iwer_sources_see(struct tool_iwer_sources *sources,
 /* The place of an input source in the list, which is added; TOOL_IWER_NONE: there are too many. */
 int tool_iwer_sources_find(struct tool_iwer_sources *sources, const struct tool_iwer_source *key);
 
-/* "" without a profile. */
-const char *tool_iwer_sources_profile(const struct tool_iwer_sources *sources, unsigned profile);
-
 /* A button; what is not active is not pressed. */
 void tool_iwer_sources_button(const struct us_session_input *input,
                               const struct tool_iwer_slot *slot,

@@ -179,15 +179,6 @@ bool tool_bsor_is(const char *path)
 
 /* ---- Frames ---- */
 
-static struct us_pose load_pose(const uint8_t *at)
-{
-    float values[POSE_SIZE / 4];
-    for (unsigned i = 0; i < POSE_SIZE / 4; i++)
-        values[i] = us_bytes_load_f32(at + 4 * (size_t)i);
-    return (struct us_pose){{values[3], values[4], values[5], values[6]},
-                            {values[0], values[1], values[2]}};
-}
-
 /* The next frame, of the song's time; the hands are the sabers. US_ERROR_FILE if the file cannot be
  * read. Call it frame_count times at most. */
 static enum us_result take_frame(struct bsor *bsor, struct tool_replay_frame *out,
@@ -199,9 +190,9 @@ static enum us_result take_frame(struct bsor *bsor, struct tool_replay_frame *ou
         return us_result_fail(error, US_ERROR_FILE, bsor->replay.window.at, NULL,
                               "the file cannot be read");
     out->time_s = (double)us_bytes_load_f32(at);
-    out->head = load_pose(at + POSES);
-    out->hands[0] = load_pose(at + POSES + POSE_SIZE);
-    out->hands[1] = load_pose(at + POSES + 2 * POSE_SIZE);
+    out->head = tool_convert_pose_load(at + POSES);
+    out->hands[0] = tool_convert_pose_load(at + POSES + POSE_SIZE);
+    out->hands[1] = tool_convert_pose_load(at + POSES + 2 * POSE_SIZE);
     bsor->frame++;
     return US_OK;
 }

@@ -8,6 +8,13 @@
 #include "profiles/bindings.h"
 #include "tool/cli/options.h"
 
+const uint8_t tool_table_sort_flags[TOOL_TABLE_SORTS] = {
+    [TOOL_TABLE_POSITION] = US_SESSION_POSITION_VALID,
+    [TOOL_TABLE_ORIENTATION] = US_SESSION_ORIENTATION_VALID,
+    [TOOL_TABLE_LINEAR] = US_SESSION_LINEAR_VALID,
+    [TOOL_TABLE_ANGULAR] = US_SESSION_ANGULAR_VALID,
+};
+
 /* ---- The table ---- */
 
 struct part {
@@ -351,11 +358,9 @@ enum us_result tool_table_columns_add(struct tool_table_columns *columns, const 
     struct us_session_component component;
     enum us_session_user user;
     enum tool_table_kind kind;
-    uint32_t place = 0;
     if (!parse_control(name, &user, &component, &kind))
         return fail_unknown(columns, name, error);
-    while (place < table->count && strcmp(table->components[place].path, component.path) != 0)
-        place++;
+    const uint32_t place = us_session_component_find(table, component.path, 0);
     if (place == US_SESSION_COMPONENTS_MAX || columns->count == TOOL_TABLE_COLUMNS_MOST)
         return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
                               "is one control too many; a recording holds %d",
@@ -369,26 +374,7 @@ enum us_result tool_table_columns_add(struct tool_table_columns *columns, const 
     return US_OK;
 }
 
-static bool is_axis_path(const char *path)
-{
-    const char *end = strrchr(path, '/');
-    return end != NULL && (strcmp(end, "/x") == 0 || strcmp(end, "/y") == 0);
-}
-
-int tool_table_columns_vector(const struct us_session_components *components, uint32_t component)
-{
-    const struct us_session_component *axis = &components->components[component];
-    const size_t length = strlen(axis->path);
-    if (axis->type != US_SESSION_COMPONENT_FLOAT || !is_axis_path(axis->path))
-        return TOOL_TABLE_NOWHERE;
-    for (uint32_t i = 0; i < components->count; i++)
-        if (components->components[i].type == US_SESSION_COMPONENT_VECTOR2 &&
-            strlen(components->components[i].path) == length - 2 &&
-            strncmp(components->components[i].path, axis->path, length - 2) == 0)
-            return (int)i;
-    return TOOL_TABLE_NOWHERE;
-}
-
+/* The axis of a vector has the vector's column and only its own ".boolean". */
 static uint32_t add_all(struct tool_table_columns *columns,
                         const struct us_session_components *components)
 {
@@ -397,9 +383,8 @@ static uint32_t add_all(struct tool_table_columns *columns,
     uint32_t left_out = 0;
     for (uint32_t i = 0; i < components->count; i++) {
         const struct us_session_component *component = &components->components[i];
-        const bool is_lone_axis = component->type == US_SESSION_COMPONENT_FLOAT &&
-                                  is_axis_path(component->path) &&
-                                  tool_table_columns_vector(components, i) == TOOL_TABLE_NOWHERE;
+        const bool is_lone_axis = us_session_component_is_axis(component) &&
+                                  us_session_component_vector(components, i) == components->count;
         const char *rest = "";
         const enum us_session_user user = us_session_path_user(component->path, &rest);
         const bool is_control = strncmp(rest, "/input/", 7) == 0 && !is_lone_axis;

@@ -82,6 +82,9 @@ enum tool_table_sort {
     TOOL_TABLE_SORTS
 };
 
+/* The flag of a location that says of a sort that it is valid; of TOOL_TABLE_OWN none. */
+extern const uint8_t tool_table_sort_flags[TOOL_TABLE_SORTS];
+
 struct tool_table_group {
     char name[64];
     enum tool_table_shape shape;
@@ -118,13 +121,6 @@ enum us_result tool_table_columns_add(struct tool_table_columns *columns, const 
 uint32_t tool_table_columns_place_all(struct tool_table_columns *columns,
                                       const struct us_session_components *components,
                                       int out_places[US_SESSION_COMPONENTS_MAX]);
-
-/*
- * The vector of which a number is an axis: that of "right.thumbstick" for "right.thumbstick/x",
- * which has the vector's column and only its own ".boolean". Returns the vector's place, or
- * TOOL_TABLE_NOWHERE if the component is no axis or its vector is not there.
- */
-int tool_table_columns_vector(const struct us_session_components *components, uint32_t component);
 
 /* Whether there are controls of a user. */
 bool tool_table_columns_has_user(const struct tool_table_columns *columns, unsigned user);

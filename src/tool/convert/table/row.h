@@ -11,6 +11,12 @@
 #include "tool/convert/table/cells.h"
 #include "tool/convert/table/columns.h"
 
+/* What a line says of its views and its aim states by their poses alone. */
+enum {
+    TOOL_TABLE_VIEW_FLAGS_ALL = 15,
+    TOOL_TABLE_AIM_HAS_POSE = US_SESSION_AIM_COMPUTED | US_SESSION_AIM_VALID
+};
+
 struct tool_table_invented {
     uint64_t radii, profiles[US_SESSION_USERS];
 };

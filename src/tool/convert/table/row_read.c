@@ -5,9 +5,8 @@
 #include "core/base/text.h"
 #include "tool/convert/table/row.h"
 
-enum { AIM_HAS_POSE = US_SESSION_AIM_COMPUTED | US_SESSION_AIM_VALID };
 enum { NONE = 2, TRACKED_SHIFT = 2, ALL_PARTS = 3 };
-#define VIEW_FLAGS_ALL 15u
+
 void tool_table_row_begin(struct tool_table_reading *reading)
 {
     memset(reading->filled, 0, sizeof reading->filled);
@@ -147,7 +146,7 @@ static const char *why_missing(const struct tool_table_reading *reading, int col
     return reading->in_file[column] ? "the cell is empty" : "the file lacks it";
 }
 
-/* Of a group: the sorts that are there, as bits. A sort that is there in part is an error. */
+/* Of a group: the flags of the sorts that are there. A sort that is there in part is an error. */
 static enum us_result find_sorts(const struct tool_table_reading *reading,
                                  const struct tool_table_group *group, unsigned *out_has,
                                  struct us_error *error)
@@ -171,7 +170,7 @@ static enum us_result find_sorts(const struct tool_table_reading *reading,
                                   "orientation (qx qy qz qw) or a velocity, or none",
                                   reading->columns->list[missing[i]].name,
                                   why_missing(reading, missing[i]));
-        *out_has |= has[i] ? 1u << i : 0;
+        *out_has |= has[i] ? tool_table_sort_flags[i] : 0;
     }
     return US_OK;
 }
@@ -182,7 +181,7 @@ static enum us_result check_rotation(const struct tool_table_reading *reading,
                                      struct us_error *error)
 {
     const float square = us_quat_dot(pose->rotation, pose->rotation);
-    if ((has & 1u << TOOL_TABLE_ORIENTATION) == 0 || fabsf(square - 1.0f) < 0.02f)
+    if ((has & US_SESSION_ORIENTATION_VALID) == 0 || fabsf(square - 1.0f) < 0.02f)
         return US_OK;
     int first = group->first;
     while (reading->columns->list[first].sort != TOOL_TABLE_ORIENTATION)
@@ -211,9 +210,7 @@ static enum us_result check_words(const struct tool_table_reading *reading,
                                   const struct tool_table_group *group, unsigned has,
                                   struct us_error *error)
 {
-    const unsigned there =
-        ((has & 1u << TOOL_TABLE_ORIENTATION) != 0 ? US_SESSION_ORIENTATION_VALID : 0u) |
-        ((has & 1u << TOOL_TABLE_POSITION) != 0 ? US_SESSION_POSITION_VALID : 0u);
+    const unsigned there = has & US_SESSION_BOTH_VALID;
     for (int i = group->first; i < group->first + group->count; i++) {
         const struct tool_table_column *column = &reading->columns->list[i];
         const bool is_radius = group->shape == TOOL_TABLE_JOINT &&
@@ -234,29 +231,19 @@ static enum us_result check_words(const struct tool_table_reading *reading,
 static uint8_t flags_of(const struct tool_table_reading *reading,
                         const struct tool_table_group *group, unsigned has)
 {
-    uint8_t valid = 0, said = 3;
-    if ((has & 1u << TOOL_TABLE_ORIENTATION) != 0)
-        valid |= US_SESSION_ORIENTATION_VALID;
-    if ((has & 1u << TOOL_TABLE_POSITION) != 0)
-        valid |= US_SESSION_POSITION_VALID;
-    (void)find_word(reading, group, ".valid", &said);
-    valid &= said;
+    uint8_t valid = US_SESSION_BOTH_VALID;
+    (void)find_word(reading, group, ".valid", &valid);
+    valid &= has & US_SESSION_BOTH_VALID;
     uint8_t tracked = valid;
     (void)find_word(reading, group, ".tracked", &tracked);
     tracked &= valid;
-    uint8_t flags = (uint8_t)(valid | tracked << TRACKED_SHIFT);
-    if ((has & 1u << TOOL_TABLE_LINEAR) != 0)
-        flags |= US_SESSION_LINEAR_VALID;
-    if ((has & 1u << TOOL_TABLE_ANGULAR) != 0)
-        flags |= US_SESSION_ANGULAR_VALID;
-    return flags;
+    return (uint8_t)(valid | tracked << TRACKED_SHIFT | (has & US_SESSION_BOTH_MOVING));
 }
 
 static void end_place(struct tool_table_reading *reading, const struct tool_table_group *group,
                       unsigned has, struct us_session_location *place)
 {
-    const unsigned pose = 1u << TOOL_TABLE_ORIENTATION | 1u << TOOL_TABLE_POSITION;
-    uint8_t active = group->shape == TOOL_TABLE_PLACE || (has & pose) != 0;
+    uint8_t active = group->shape == TOOL_TABLE_PLACE || (has & US_SESSION_BOTH_VALID) != 0;
     place->flags = flags_of(reading, group, has);
     (void)find_word(reading, group, ".active", &active);
     place->is_recorded = active != NONE;
@@ -295,7 +282,7 @@ static void end_aim_state(const struct tool_table_reading *reading,
     uint8_t pinch = 0, none = 0;
     const bool has_pinch = find_word(reading, group, ".pinch", &pinch);
     if (!find_word(reading, group, ".aim_status", &none))
-        aim->status = has != 0 ? AIM_HAS_POSE : 0;
+        aim->status = has != 0 ? TOOL_TABLE_AIM_HAS_POSE : 0;
     aim->status = has_pinch ? (aim->status & ~(uint64_t)US_SESSION_AIM_INDEX_PINCHING) |
                                   (pinch != 0 ? (uint64_t)US_SESSION_AIM_INDEX_PINCHING : 0)
                             : aim->status;
@@ -370,8 +357,8 @@ static void fill_axes(struct us_session_input *input,
                       const struct us_session_components *components)
 {
     for (uint32_t i = 0; i < components->count; i++) {
-        const int vector = tool_table_columns_vector(components, i);
-        if (vector == TOOL_TABLE_NOWHERE)
+        const uint32_t vector = us_session_component_vector(components, i);
+        if (vector == components->count)
             continue;
         const char *path = components->components[i].path;
         const struct us_session_value *from = &input->values[vector];
@@ -423,7 +410,7 @@ enum us_result tool_table_row_end(struct tool_table_reading *reading, struct us_
     if (result == US_OK)
         result = end_bounds(reading, frame, error);
     if (frame->view_count > 0 && !tool_table_row_has(reading, "view_flags"))
-        frame->view_flags = VIEW_FLAGS_ALL;
+        frame->view_flags = TOOL_TABLE_VIEW_FLAGS_ALL;
     reading->row.input.count = columns->components.count;
     return result;
 }

@@ -6,8 +6,6 @@
 
 #include "tool/convert/table/row.h"
 
-/* As row_read.c. */
-enum { AIM_HAS_POSE = US_SESSION_AIM_COMPUTED | US_SESSION_AIM_VALID, VIEW_FLAGS_ALL = 15 };
 static bool are_views_numbers(const struct us_session_frame *frame)
 {
     static const struct us_vec3 still;
@@ -77,11 +75,9 @@ void tool_table_row_set_input(struct tool_table_row *row, const struct us_sessio
         row->input.values[place] = input->values[i];
         row->input.truths[place] = input->truths[i];
     }
-    for (unsigned user = 0; user < US_SESSION_USERS; user++) {
-        const uint8_t number = input->profiles[user];
-        if (number > 0 && number <= from->profile_count)
-            memcpy(row->profiles[user], from->profiles[number - 1], US_SESSION_PATH_SIZE);
-    }
+    for (unsigned user = 0; user < US_SESSION_USERS; user++)
+        snprintf(row->profiles[user], sizeof row->profiles[user], "%s",
+                 us_session_profile_path(from, input->profiles[user]));
 }
 
 /* ---- Cells ---- */
@@ -109,14 +105,7 @@ static enum tool_table_need put_text(const char *text, enum tool_table_need need
     return need;
 }
 
-/* One side alone is no bounds. */
-static bool has_bounds(const struct us_session_frame *frame)
-{
-    return frame->stage_width_m > 0.0f && frame->stage_depth_m > 0.0f &&
-           isfinite(frame->stage_width_m) && isfinite(frame->stage_depth_m);
-}
-
-/* Zero stands for what is not known. */
+/* Zero stands for what is not known. One side alone is no bounds. */
 static enum tool_table_need line_cell(const struct tool_table_row *row,
                                       const struct tool_table_column *column, char *out)
 {
@@ -138,13 +127,18 @@ static enum tool_table_need line_cell(const struct tool_table_row *row,
             tool_table_write_seconds(ns, out);
         return TOOL_TABLE_NEEDED;
     case TOOL_TABLE_SIZE:
-        return put_float(number, number > 0.0f && (!is_side || has_bounds(&row->frame)), out);
+        return put_float(number,
+                         number > 0.0f &&
+                             (!is_side || us_session_has_extent(row->frame.stage_width_m,
+                                                                row->frame.stage_depth_m)),
+                         out);
     case TOOL_TABLE_WHOLE:
     case TOOL_TABLE_STATE:
     case TOOL_TABLE_PRESENCE:
         if (of_views && row->frame.view_count > 0)
-            return put_whole(whole,
-                             whole == VIEW_FLAGS_ALL ? TOOL_TABLE_IMPLIED : TOOL_TABLE_NEEDED, out);
+            return put_whole(
+                whole, whole == TOOL_TABLE_VIEW_FLAGS_ALL ? TOOL_TABLE_IMPLIED : TOOL_TABLE_NEEDED,
+                out);
         return put_whole(whole,
                          whole == 0 || whole > tool_table_whole_most(column->kind) || of_views
                              ? TOOL_TABLE_EMPTY
@@ -213,8 +207,9 @@ static enum tool_table_need aim_cell(const struct us_session_hand_aim *aim, uint
     if (column->kind == TOOL_TABLE_PINCH)
         return put_whole(pinch != 0, TOOL_TABLE_NEEDED, out);
     return put_whole(aim->status,
-                     aim->status == (pinch | (valid != 0 ? AIM_HAS_POSE : 0u)) ? TOOL_TABLE_IMPLIED
-                                                                               : TOOL_TABLE_NEEDED,
+                     aim->status == (pinch | (valid != 0 ? TOOL_TABLE_AIM_HAS_POSE : 0u))
+                         ? TOOL_TABLE_IMPLIED
+                         : TOOL_TABLE_NEEDED,
                      out);
 }
 
@@ -239,14 +234,9 @@ static enum tool_table_need control_cell(const struct us_session_input *input,
 static bool is_there(const struct tool_table_writing *writing, const struct tool_table_group *group,
                      const struct tool_table_column *column, uint8_t valid)
 {
-    static const uint8_t flags[TOOL_TABLE_OWN] = {[TOOL_TABLE_POSITION] = US_SESSION_POSITION_VALID,
-                                                  [TOOL_TABLE_ORIENTATION] =
-                                                      US_SESSION_ORIENTATION_VALID,
-                                                  [TOOL_TABLE_LINEAR] = US_SESSION_LINEAR_VALID,
-                                                  [TOOL_TABLE_ANGULAR] = US_SESSION_ANGULAR_VALID};
     const struct us_session_frame *frame = &writing->row->frame;
     if (column->sort < TOOL_TABLE_OWN)
-        return (valid & flags[column->sort]) != 0;
+        return (valid & tool_table_sort_flags[column->sort]) != 0;
     if (group->shape == TOOL_TABLE_AIM_STATE)
         return frame->aims[group->hand].is_recorded;
     if (group->shape == TOOL_TABLE_VIEW)

@@ -275,7 +275,7 @@ static enum us_result check_columns(struct table_source *source, struct us_error
             columns->components.components[i].type == US_SESSION_COMPONENT_VECTOR2;
         const unsigned wanted = 1u << TOOL_TABLE_X | (is_vector ? 1u << TOOL_TABLE_Y : 0);
         if ((has & wanted) != wanted &&
-            tool_table_columns_vector(&columns->components, i) == TOOL_TABLE_NOWHERE)
+            us_session_component_vector(&columns->components, i) == columns->components.count)
             return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
                                   "of %.127s there is only a part; write %s",
                                   columns->components.components[i].path,

@@ -10,7 +10,7 @@
 #include "tool/cli/json.h"
 #include "tool/cli/options.h"
 
-void tool_drive_fail(struct tool_drive_reply *reply, int error, const char *format, ...)
+bool tool_drive_fail(struct tool_drive_reply *reply, int error, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -18,26 +18,25 @@ void tool_drive_fail(struct tool_drive_reply *reply, int error, const char *form
         vsnprintf(reply->why, sizeof reply->why, format, arguments);
     va_end(arguments);
     reply->error = reply->error == 0 ? error : reply->error;
+    return false;
 }
 
-void tool_drive_fail_name(struct tool_drive_reply *reply, int error, const char *what,
+bool tool_drive_fail_name(struct tool_drive_reply *reply, int error, const char *what,
                           const char *name, const char *const *names, const char *then)
 {
     char suggestion[96];
     tool_options_suggest(name, names, "", suggestion, sizeof suggestion);
-    tool_drive_fail(reply, error, "%s '%.*s'%s%s", what, us_text_shown(name, strlen(name)), name,
-                    suggestion, then);
+    return tool_drive_fail(reply, error, "%s '%.*s'%s%s", what, us_text_shown(name, strlen(name)),
+                           name, suggestion, then);
 }
 
 bool tool_drive_check_keys(const cJSON *object, const char *const *keys, const char *where,
                            struct tool_drive_reply *reply)
 {
-    for (const cJSON *item = object != NULL ? object->child : NULL; item != NULL;
-         item = item->next) {
-        bool is_known = false;
+    const cJSON *item;
+    cJSON_ArrayForEach(item, object) {
+        const bool is_known = us_text_find(keys, item->string) >= 0;
         char what[64];
-        for (unsigned i = 0; keys[i] != NULL; i++)
-            is_known |= strcmp(keys[i], item->string) == 0;
         if (is_known && tool_json_get(object, item->string) == item)
             continue;
         snprintf(what, sizeof what, "%s has no member", where);
@@ -45,8 +44,7 @@ bool tool_drive_check_keys(const cJSON *object, const char *const *keys, const c
             tool_drive_fail(reply, TOOL_DRIVE_PARAMS, "%s has two members '%s'", where,
                             item->string);
         else
-            tool_drive_fail_name(reply, TOOL_DRIVE_PARAMS, what, item->string, keys, "");
-        return false;
+            return tool_drive_fail_name(reply, TOOL_DRIVE_PARAMS, what, item->string, keys, "");
     }
     return true;
 }

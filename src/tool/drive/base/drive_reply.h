@@ -33,12 +33,12 @@ struct tool_drive_reply {
     char why[1024];
 };
 
-/* An error, unless there is one already. */
-void tool_drive_fail(struct tool_drive_reply *reply, int error, const char *format, ...)
+/* An error, unless there is one already. Returns false. */
+bool tool_drive_fail(struct tool_drive_reply *reply, int error, const char *format, ...)
     US_FORMAT(3, 4);
 
-/* The error of a name that there is not, with the closest of those that there are. */
-void tool_drive_fail_name(struct tool_drive_reply *reply, int error, const char *what,
+/* The error of a name that is not there, with the closest of those that are. Returns false. */
+bool tool_drive_fail_name(struct tool_drive_reply *reply, int error, const char *what,
                           const char *name, const char *const *names, const char *then);
 
 /* Whether an object has no member but these, and each once; `where` names it. False: an error. */

@@ -68,8 +68,8 @@ static bool is_equal(const cJSON *value, const cJSON *wanted)
 
 static bool has_fields(const struct tool_log_tail *log, const cJSON *layer, const cJSON *fields)
 {
-    for (const cJSON *field = fields != NULL ? fields->child : NULL; field != NULL;
-         field = field->next) {
+    const cJSON *field;
+    cJSON_ArrayForEach(field, fields) {
         const cJSON *value = tool_json_get(layer, field->string);
         bool is_same = strcmp(field->string, "space") == 0 ? is_space(log, value, field)
                                                            : is_equal(value, field);
@@ -86,10 +86,9 @@ static bool look_at_layers(struct tool_drive_wait *base, const struct tool_log_t
     (void)folder, (void)shots, (void)reply;
     cJSON_Delete(wait->submitted);
     wait->submitted = tool_log_tail_submitted(log);
-    for (const cJSON *layer = wait->submitted != NULL ? wait->submitted->child : NULL;
-         layer != NULL; layer = layer->next)
-        if (strcmp(tool_json_text(layer, "kind", ""), wait->layer) == 0 &&
-            has_fields(log, layer, wait->fields)) {
+    const cJSON *layer;
+    cJSON_ArrayForEach(layer, wait->submitted)
+        if (tool_json_is_text(layer, "kind", wait->layer) && has_fields(log, layer, wait->fields)) {
             wait->found = cJSON_Duplicate(layer, true);
             return true;
         }

@@ -44,21 +44,19 @@ static bool read_pattern(struct output_wait *wait, const cJSON *until,
     const cJSON *text = tool_json_get(until, "output"), *pattern = tool_json_get(until, "matches");
     const char *words = cJSON_GetStringValue(text != NULL ? text : pattern);
     char why[128];
-    if ((text != NULL && pattern != NULL) || words == NULL || words[0] == '\0') {
-        tool_drive_fail(reply, TOOL_DRIVE_PARAMS,
-                        "'output' must be a text that a line of the app's output has, or 'matches' "
-                        "an extended regular expression for one, which are not empty");
-        return false;
-    }
+    if ((text != NULL && pattern != NULL) || words == NULL || words[0] == '\0')
+        return tool_drive_fail(
+            reply, TOOL_DRIVE_PARAMS,
+            "'output' must be a text that a line of the app's output has, or 'matches' "
+            "an extended regular expression for one, which are not empty");
     wait->text = text != NULL ? words : NULL;
     int error = text != NULL ? 0 : regcomp(&wait->regex, words, REG_EXTENDED | REG_NOSUB);
     wait->has_regex = text == NULL && error == 0;
     if (error == 0)
         return true;
     regerror(error, &wait->regex, why, sizeof why);
-    tool_drive_fail(reply, TOOL_DRIVE_PARAMS, "'matches' is no extended regular expression: %s",
-                    why);
-    return false;
+    return tool_drive_fail(reply, TOOL_DRIVE_PARAMS,
+                           "'matches' is no extended regular expression: %s", why);
 }
 
 static bool open_streams(struct output_wait *wait, const cJSON *until,

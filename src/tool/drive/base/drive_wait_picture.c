@@ -35,10 +35,9 @@ static bool read_wanted(struct picture_wait *wait, const cJSON *until,
                                       reply);
     if (wait->file != NULL && tool_png_image_read(&wait->wanted, wait->file))
         return true;
-    tool_drive_fail(reply, TOOL_DRIVE_PARAMS,
-                    "'picture' must be the path of a PNG image that can be read: %.200s",
-                    wait->file != NULL ? wait->file : "it is no text");
-    return false;
+    return tool_drive_fail(reply, TOOL_DRIVE_PARAMS,
+                           "'picture' must be the path of a PNG image that can be read: %.200s",
+                           wait->file != NULL ? wait->file : "it is no text");
 }
 
 static bool read_picture(struct tool_drive_wait *base, const cJSON *until, uint64_t frames,
@@ -86,18 +85,15 @@ static bool compare(struct picture_wait *wait, struct tool_png_image *image,
                     struct tool_drive_reply *reply)
 {
     struct tool_image_pair pair = {.a = *image, .b = wait->wanted};
-    if (image->width != wait->wanted.width || image->height != wait->wanted.height) {
-        tool_drive_fail(reply, TOOL_DRIVE_PARAMS,
-                        "the app's %s has %u by %u pixels, and %.200s %u by %u: compare pictures "
-                        "of one size",
-                        wait->part, image->width, image->height,
-                        wait->file != NULL ? wait->file : "the one before", wait->wanted.width,
-                        wait->wanted.height);
-        return false;
-    }
-    bool is_compared = tool_png_image_make(&pair.difference, image->width, image->height) &&
-                       tool_image_compare(&pair, &wait->allow, &wait->newest);
-    tool_png_image_free(&pair.difference);
+    if (image->width != wait->wanted.width || image->height != wait->wanted.height)
+        return tool_drive_fail(
+            reply, TOOL_DRIVE_PARAMS,
+            "the app's %s has %u by %u pixels, and %.200s %u by %u: compare pictures "
+            "of one size",
+            wait->part, image->width, image->height,
+            wait->file != NULL ? wait->file : "the one before", wait->wanted.width,
+            wait->wanted.height);
+    const bool is_compared = tool_image_compare(&pair, &wait->allow, &wait->newest);
     if (!is_compared)
         tool_drive_fail(reply, TOOL_DRIVE_INTERNAL, "there is no memory");
     return is_compared;
@@ -145,11 +141,11 @@ static bool look_at_pictures(struct tool_drive_wait *base, const struct tool_log
     struct picture_wait *wait = (struct picture_wait *)base;
     (void)log;
     bool is_met = false;
-    for (const cJSON *shot = shots != NULL ? shots->child : NULL;
-         shot != NULL && !is_met && reply->error == 0; shot = shot->next) {
+    const cJSON *shot;
+    cJSON_ArrayForEach(shot, shots) {
         const char *file = tool_json_text(shot, "file", NULL);
         struct tool_png_image image = {0};
-        if (!is_part(file, wait->part))
+        if (is_met || reply->error != 0 || !is_part(file, wait->part))
             continue;
         snprintf(wait->path, sizeof wait->path, "%s/%s", folder, file);
         wait->frame = strtod(file + strcspn(file, "0123456789"), NULL);

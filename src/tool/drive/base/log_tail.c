@@ -81,8 +81,7 @@ static void keep_by(cJSON *kept, const char *key, cJSON *line)
 
 static void keep_haptic(struct tool_log_tail *tail, cJSON *line)
 {
-    const cJSON *frame = tool_json_get(line, "frame");
-    int64_t number = cJSON_IsNumber(frame) ? (int64_t)frame->valuedouble : -1;
+    const int64_t number = (int64_t)tool_json_number(line, "frame", -1.0);
     if (number != tail->haptic_frame || cJSON_GetArraySize(tail->haptics) >= KEPT_MAX) {
         cJSON_Delete(tail->haptics);
         tail->haptics = cJSON_CreateArray();
@@ -96,11 +95,9 @@ static void keep_parsed(struct tool_log_tail *tail, const struct tool_log_tail_l
     char key[256];
     cJSON *json = cJSON_ParseWithLength(line->text, line->length);
     if (strcmp(line->name, "log") == 0)
-        tail->has_frames = strcmp(tool_json_text(json, "level", ""), "events") != 0;
-    if (strcmp(line->name, "session") == 0 &&
-        strcmp(tool_json_text(json, "what", ""), "created") == 0)
-        tail->submits =
-            tail->has_frames && strcmp(tool_json_text(json, "graphics", ""), "none") != 0;
+        tail->has_frames = !tool_json_is_text(json, "level", "events");
+    if (strcmp(line->name, "session") == 0 && tool_json_is_text(json, "what", "created"))
+        tail->submits = tail->has_frames && !tool_json_is_text(json, "graphics", "none");
     if (strcmp(line->name, "state") == 0)
         snprintf(tail->state, sizeof tail->state, "%s", tool_json_text(json, "state", ""));
     if (strcmp(line->name, "action") == 0) {
@@ -108,15 +105,12 @@ static void keep_parsed(struct tool_log_tail *tail, const struct tool_log_tail_l
                  tool_json_text(json, "subaction", ""));
         keep_by(tail->actions, key, json);
     } else if (strcmp(line->name, "profile") == 0) {
-        snprintf(key, sizeof key, "%s", tool_json_text(json, "user", ""));
-        keep_by(tail->profiles, key, json);
+        keep_by(tail->profiles, tool_json_text(json, "user", ""), json);
     } else if (strcmp(line->name, "bindings") == 0) {
-        snprintf(key, sizeof key, "%s", tool_json_text(json, "profile", ""));
-        keep_by(tail->bindings, key, json);
+        keep_by(tail->bindings, tool_json_text(json, "profile", ""), json);
     } else if (strcmp(line->name, "layer") == 0 || strcmp(line->name, "space") == 0) {
         bool is_layer = strcmp(line->name, "layer") == 0;
-        const cJSON *number = tool_json_get(json, line->name);
-        snprintf(key, sizeof key, "%d", number != NULL ? number->valueint : -1);
+        snprintf(key, sizeof key, "%d", (int)tool_json_number(json, line->name, -1.0));
         keep_by(is_layer ? tail->layers : tail->spaces, key, json);
     } else if (strcmp(line->name, "haptic") == 0) {
         keep_haptic(tail, json);
@@ -125,19 +119,16 @@ static void keep_parsed(struct tool_log_tail *tail, const struct tool_log_tail_l
     }
 }
 
-/* Frames are many, and are not parsed. `key` is as in "\"at_s\":". Leaves `out` if the line has no
- * such number. */
+static const char at_s[] = "\"at_s\":";
+
+/* Frames are many, and are not parsed. `key` is as in `at_s`. Leaves `out` if the line has no such
+ * number. */
 static void keep_number(const struct tool_log_tail_line *line, const char *key, double *out)
 {
     const size_t length = strlen(key);
     const char *at = us_bytes_find(line->text, line->length, key, length);
     if (at != NULL)
         *out = strtod(at + length, NULL);
-}
-
-static void keep_time(const struct tool_log_tail_line *line, double *out_s)
-{
-    keep_number(line, "\"at_s\":", out_s);
 }
 
 static void keep_located(struct tool_log_tail *tail, const struct tool_log_tail_line *line)
@@ -155,7 +146,7 @@ static void keep_submit(struct tool_log_tail *tail, const struct tool_log_tail_l
 {
     free(tail->submit);
     tail->submit = us_bytes_text(line->text, line->length);
-    keep_time(line, &tail->submit_s);
+    keep_number(line, at_s, &tail->submit_s);
 }
 
 static void keep(struct tool_log_tail *tail, const struct tool_log_tail_line *line)
@@ -167,7 +158,7 @@ static void keep(struct tool_log_tail *tail, const struct tool_log_tail_line *li
     if (strcmp(line->name, "locate") == 0)
         keep_located(tail, line);
     if (strcmp(line->name, "wait") == 0)
-        keep_time(line, &tail->wait_s);
+        keep_number(line, at_s, &tail->wait_s);
     if (us_text_find(parsed, line->name) >= 0)
         keep_parsed(tail, line);
 }
@@ -217,11 +208,7 @@ bool tool_log_tail_next(struct tool_log_tail *tail, struct tool_log_tail_line *o
 /* ---- What is asked of it ---- */
 
 /* Fields that say nothing of a layer. */
-static bool is_about_line(const char *name)
-{
-    return strcmp(name, "n") == 0 || strcmp(name, "e") == 0 || strcmp(name, "wall_ms") == 0 ||
-           strcmp(name, "frame") == 0;
-}
+static const char *const of_line[] = {"n", "e", "wall_ms", "frame", NULL};
 
 void tool_log_tail_add_space(const struct tool_log_tail *tail, cJSON *object, const char *name,
                              double number)
@@ -243,10 +230,10 @@ static void describe_layer(const struct tool_log_tail *tail, cJSON *layer, int i
 {
     char key[32];
     snprintf(key, sizeof key, "%d", index);
-    const cJSON *line = tool_json_get(tail->layers, key);
+    const cJSON *line = tool_json_get(tail->layers, key), *field;
     cJSON_AddNumberToObject(layer, "layer", index);
-    for (const cJSON *field = line != NULL ? line->child : NULL; field != NULL; field = field->next)
-        if (tool_json_get(layer, field->string) == NULL && !is_about_line(field->string))
+    cJSON_ArrayForEach(field, line)
+        if (tool_json_get(layer, field->string) == NULL && us_text_find(of_line, field->string) < 0)
             cJSON_AddItemToObject(layer, field->string, cJSON_Duplicate(field, true));
     tool_log_tail_add_space(tail, layer, "space_name", tool_json_number(layer, "space", -1.0));
 }
@@ -254,9 +241,9 @@ static void describe_layer(const struct tool_log_tail *tail, cJSON *layer, int i
 cJSON *tool_log_tail_submitted(const struct tool_log_tail *tail)
 {
     cJSON *submit = tail->submit != NULL ? cJSON_Parse(tail->submit) : NULL;
-    cJSON *layers = cJSON_DetachItemFromObjectCaseSensitive(submit, "layers");
+    cJSON *layers = cJSON_DetachItemFromObjectCaseSensitive(submit, "layers"), *layer;
     int index = 0;
-    for (cJSON *layer = layers != NULL ? layers->child : NULL; layer != NULL; layer = layer->next)
+    cJSON_ArrayForEach(layer, layers)
         describe_layer(tail, layer, index++);
     cJSON_Delete(submit);
     return layers;

@@ -320,7 +320,7 @@ static struct rt_motion aimed_grip(const struct tool_cockpit *cockpit)
                        (double)eye.position.z - scale},
         .rotation = rt_geometry_yaw_pitch(atan2(-x, 1), atan2(y, hypot(x, 1)))};
     const struct rt_motion m_body_head = {.rotation = rt_geometry_yaw_pitch(0, cockpit->pitch_rad)};
-    const struct rt_motion m_grip_aim = rt_geometry_grip_offset(RT_HAND_POSE_AIM);
+    const struct rt_motion m_grip_aim = rt_geometry_grip_offset(US_HAND_POSE_AIM);
     const struct rt_motion here = rt_motion_identity();
     const struct rt_motion m_aim_grip = rt_motion_relative(&m_grip_aim, &here);
     const struct rt_motion m_body_aim = rt_motion_compose(&m_body_head, &m_head_aim);

@@ -24,7 +24,6 @@ struct tool_cockpit_seat {
     struct tool_cockpit cockpit;
     struct tool_gamepad gamepad;
     uint64_t put;                 /* the frames that there were at the last step */
-    uint64_t events_from;         /* of requests that nobody makes here */
     char news[US_COCKPIT_STATUS]; /* "": none */
     uint64_t news_until;          /* the frame until which they are shown */
     struct us_cockpit_view shown; /* what the window got last */
@@ -135,7 +134,7 @@ static void serve_pad(struct tool_cockpit_seat *seat, const struct tool_drive *d
 static bool ask(struct tool_cockpit_seat *seat, struct tool_drive *drive, const char *method,
                 cJSON *params)
 {
-    struct tool_drive_asker asker = {.may_drive = true, .events_from = &seat->events_from};
+    struct tool_drive_asker asker = {.may_drive = true};
     struct tool_drive_reply reply = {0};
     tool_drive_ask(drive, method, params, &asker, &reply);
     cJSON_Delete(params);

@@ -115,7 +115,7 @@ static void poke(const struct scene *scene)
     if (bare)
         m_hand_tip = from_wrist(scene, joint_of(scene, "point", XR_HAND_JOINT_INDEX_TIP_EXT));
     else if (!has_own)
-        m_hand_tip = from_grip(scene, rt_geometry_grip_offset(RT_HAND_POSE_POKE));
+        m_hand_tip = from_grip(scene, rt_geometry_grip_offset(US_HAND_POSE_POKE));
     /* The finger lies along the way, whatever the joint's own axes are. */
     if (bare)
         m_hand_tip.rotation = rt_motion_identity().rotation;
@@ -203,21 +203,15 @@ static bool grab(const struct scene *scene, char *why, size_t size)
     return true;
 }
 
-static struct rt_vector turn_back(struct rt_quaternion q, struct rt_vector v)
-{
-    const struct rt_motion m_a_b = {.rotation = q};
-    const struct rt_motion m_a_c = {.position_m = v, .rotation = {0, 0, 0, 1}};
-    return rt_motion_relative(&m_a_b, &m_a_c).position_m;
-}
-
 static void gaze(const struct scene *scene)
 {
-    const struct rt_motion head = rt_scripted_person_head(scene->script, scene->time_s);
-    const struct rt_vector p = scene->aim->point_m, h = head.position_m;
-    const struct rt_vector d =
-        turn_back(head.rotation, (struct rt_vector){p.x - h.x, p.y - h.y, p.z - h.z});
+    const struct rt_motion m_local_head = rt_scripted_person_head(scene->script, scene->time_s);
+    const struct rt_motion m_local_place = {.position_m = scene->aim->point_m,
+                                            .rotation = {0, 0, 0, 1}};
+    const struct rt_vector d = rt_motion_relative(&m_local_head, &m_local_place).position_m;
     add(scene, scene->aim->over_s, 0, "gaze direction %.9g %.9g",
-        atan2(-d.x, -d.z) / RT_RAD_PER_DEGREE, atan2(d.y, hypot(d.x, d.z)) / RT_RAD_PER_DEGREE);
+        atan2(-d.x, -d.z) / US_POSE_RAD_IN_DEGREE,
+        atan2(d.y, hypot(d.x, d.z)) / US_POSE_RAD_IN_DEGREE);
 }
 
 bool tool_live_aim_plan(const struct tool_live_person *person, uint64_t frame,

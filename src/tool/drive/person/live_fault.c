@@ -1,32 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/base/text.h"
 #include "drive/drive_memory.h"
+#include "person/script_line.h"
 #include "person/scripted_person.h"
 #include "tool/drive/person/live_session.h"
 
-/* A fault that is planned. */
+/* A fault that is planned, or that is to end in its first frame. */
 struct plan {
     struct rt_script *script;
     struct tool_live_session *session;
     const struct us_fault *fault;
-    char name[US_SESSION_TEXT_SIZE]; /* without its length */
-    uint64_t frame, end;             /* end TOOL_LIVE_NEVER: none */
+    const char *name;    /* without its length */
+    uint64_t frame, end; /* end TOOL_LIVE_NEVER: none */
     double hz;
 };
-
-static bool refuse(struct rt_script_error *error, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    vsnprintf(error->text, sizeof error->text, format, list);
-    va_end(list);
-    return false;
-}
 
 static double time_of(const struct plan *plan, uint64_t frame)
 {
@@ -135,7 +126,7 @@ static bool plan_recentring(const struct plan *plan)
     const struct rt_motion after = rt_scripted_person_local(plan->script, time_of(plan, plan->end));
     const struct rt_motion m_before_now = {
         .position_m = {n[1], 0, n[2]},
-        .rotation = rt_geometry_yaw_pitch(n[0] * RT_RAD_PER_DEGREE, 0),
+        .rotation = rt_geometry_yaw_pitch(n[0] * US_POSE_RAD_IN_DEGREE, 0),
     };
     const struct rt_motion now = rt_motion_compose(&before, &m_before_now);
     struct rt_track_key key = {0};
@@ -148,23 +139,25 @@ static bool plan_recentring(const struct plan *plan)
 
 /* The layer makes the fault. Where the app is told of the end, that is an event of its own, because
  * events come frame by frame. */
-static bool add_fault(const struct plan *plan, struct rt_script_error *error)
+static bool add_fault(const struct plan *plan, struct rt_script_parser *parser)
 {
     struct tool_live_session *session = plan->session;
     const struct us_fault *fault = plan->fault;
     const bool tells_end = fault->kind == US_FAULT_BOUNDS || fault->kind == US_FAULT_REFRESH;
     const double late_s = US_DRIVE_LATE / plan->hz;
     if (session->fixed_faults + session->faults.count >= US_FAULTS_MAX)
-        return refuse(error,
-                      "a drive has at most %d faults of this kind, with those of --fault; "
-                      "focus-lost and others about the session do not count",
-                      US_FAULTS_MAX);
+        return rt_script_line_fail(
+            parser,
+            "a drive has at most %d faults of this kind, with those of --fault; "
+            "focus-lost and others about the session do not count",
+            US_FAULTS_MAX);
     if (fault->kind == US_FAULT_LATENCY && fault->numbers[0] * 0.001 > late_s)
-        return refuse(error, "while an app is driven, latency is at most %g ms",
-                      floor(late_s * 1000));
+        return rt_script_line_fail(parser, "while an app is driven, latency is at most %g ms",
+                                   floor(late_s * 1000));
     if (fault->kind == US_FAULT_REFRESH && session->fixed_refreshes)
-        return refuse(error, "this drive was started with --fault refresh, which alone changes the "
-                             "display's rate");
+        return rt_script_line_fail(
+            parser, "this drive was started with --fault refresh, which alone changes the "
+                    "display's rate");
     struct tool_live_fault *added = &session->faults.list[session->faults.count++];
     *added = (struct tool_live_fault){
         .begin = plan->frame,
@@ -178,7 +171,7 @@ static bool add_fault(const struct plan *plan, struct rt_script_error *error)
 }
 
 /* Most faults about the session are lines. */
-static bool plan_line(const struct plan *plan, struct rt_script_error *error)
+static bool plan_line(const struct plan *plan, struct rt_script_parser *parser)
 {
     bool ok;
     switch (plan->fault->kind) {
@@ -207,132 +200,117 @@ static bool plan_line(const struct plan *plan, struct rt_script_error *error)
         ok = plan_recentring(plan);
         break;
     default:
-        return add_fault(plan, error);
+        return add_fault(plan, parser);
     }
-    return ok || refuse(error, "out of memory");
+    return ok || rt_script_line_fail(parser, "out of memory");
 }
 
 bool tool_live_session_may_recentre(const struct tool_live_session *session,
-                                    struct rt_script_error *out_error)
+                                    struct rt_script_parser *parser)
 {
     return !session->fixed_recentres ||
-           refuse(out_error,
-                  "this drive was started with --fault recenter, which alone moves LOCAL");
+           rt_script_line_fail(
+               parser, "this drive was started with --fault recenter, which alone moves LOCAL");
 }
 
 bool tool_live_session_plan_fault(struct tool_live_session *session, struct rt_script *script,
                                   const char *item, uint64_t frame, double hz,
-                                  struct rt_script_error *out_error)
+                                  struct rt_script_parser *parser)
 {
     struct us_faults made = {0};
     struct us_faults_error wrong;
     if (!us_faults_add(&made, item, 0, &wrong))
-        return refuse(out_error, "'%.*s' %s", wrong.length, wrong.text, wrong.why);
+        return rt_script_line_fail(parser, "'%.*s' %s", wrong.length, wrong.text, wrong.why);
     const struct us_fault *fault = &made.list[0];
-    struct plan plan = {.script = script,
-                        .session = session,
-                        .fault = fault,
-                        .frame = frame,
-                        .end = TOOL_LIVE_NEVER,
-                        .hz = hz};
+    char name[US_SESSION_TEXT_SIZE];
+    struct plan plan = {script, session, fault, name, frame, TOOL_LIVE_NEVER, hz};
     if (strlen(US_FAULT_END) + (size_t)fault->length >= US_SESSION_TEXT_SIZE)
-        return refuse(out_error, "the fault has more than %d bytes",
-                      (int)(US_SESSION_TEXT_SIZE - 1 - strlen(US_FAULT_END)));
-    snprintf(plan.name, sizeof plan.name, "%.*s", fault->name_length, fault->text);
+        return rt_script_line_fail(parser, "the fault has more than %d bytes",
+                                   (int)(US_SESSION_TEXT_SIZE - 1 - strlen(US_FAULT_END)));
+    snprintf(name, sizeof name, "%.*s", fault->name_length, fault->text);
     if (isfinite(fault->length_s))
         plan.end = frame + (uint64_t)fmax(1, round(fault->length_s * hz));
-    if (fault->kind == US_FAULT_RECENTER && !tool_live_session_may_recentre(session, out_error))
+    if (fault->kind == US_FAULT_RECENTER && !tool_live_session_may_recentre(session, parser))
         return false;
-    return plan_line(&plan, out_error);
+    return plan_line(&plan, parser);
 }
 
 /* ---- The end of a fault that was given while the app runs ---- */
-
-/* What is to end, and when. */
-struct ending {
-    struct tool_live_session *session;
-    struct rt_script *script;
-    const char *name;
-    uint64_t frame;
-    double time_s;
-};
 
 static bool is_in_force(const struct tool_live_fault *fault, uint64_t frame)
 {
     return !fault->is_once && fault->begin <= frame && frame < fault->end;
 }
 
-static bool end_faults(const struct ending *ending)
+static bool end_faults(const struct plan *plan)
 {
     bool found = false;
-    for (unsigned i = 0; i < ending->session->faults.count; i++) {
-        struct tool_live_fault *fault = &ending->session->faults.list[i];
-        if (!is_in_force(fault, ending->frame) || strcmp(fault->name, ending->name) != 0)
+    for (unsigned i = 0; i < plan->session->faults.count; i++) {
+        struct tool_live_fault *fault = &plan->session->faults.list[i];
+        if (!is_in_force(fault, plan->frame) || strcmp(fault->name, plan->name) != 0)
             continue;
-        fault->end = ending->frame;
+        fault->end = plan->frame;
         fault->tells_end = found = true;
     }
     return found;
 }
 
 /* The input is again what it was before the fault. False: there is no memory. */
-static bool end_line(const struct ending *ending, const struct tool_live_fault_line *line)
+static bool end_line(const struct plan *plan, const struct tool_live_fault_line *line)
 {
     struct rt_track_key before = line->before;
-    const struct rt_track *found = rt_script_find(ending->script, line->subject, line->input);
-    struct rt_track *track =
-        rt_script_open(ending->script, line->subject, line->input, found->kind);
-    before.time_s = ending->time_s;
+    const struct rt_track *found = rt_script_find(plan->script, line->subject, line->input);
+    struct rt_track *track = rt_script_open(plan->script, line->subject, line->input, found->kind);
+    before.time_s = time_of(plan, plan->frame);
     if (track == NULL)
         return false;
     rt_track_cut(track, before.time_s);
     return rt_track_add(track, &before);
 }
 
-static bool end_lines(const struct ending *ending, bool *out_found)
+static bool end_lines(const struct plan *plan, bool *out_found)
 {
-    const struct tool_live_faults *faults = &ending->session->faults;
+    const struct tool_live_faults *faults = &plan->session->faults;
     bool good = true;
     for (unsigned i = 0; good && i < faults->line_count; i++) {
         const struct tool_live_fault_line *line = &faults->lines[i];
-        if (strcmp(line->name, ending->name) != 0 ||
-            !line_is_in_force(line, ending->script, ending->time_s))
+        if (strcmp(line->name, plan->name) != 0 ||
+            !line_is_in_force(line, plan->script, time_of(plan, plan->frame)))
             continue;
         *out_found = true;
-        good = end_line(ending, line);
+        good = end_line(plan, line);
     }
     return good;
 }
 
 /* Names each fault that could be ended; one that has several lines, once. */
-static bool refuse_unknown(const struct ending *ending, struct rt_script_error *error)
+static bool fail_unknown(const struct plan *plan, struct rt_script_parser *parser)
 {
-    const struct tool_live_faults *faults = &ending->session->faults;
+    const struct tool_live_faults *faults = &plan->session->faults;
     char list[160] = "";
     for (unsigned i = 0; i < faults->count; i++)
-        if (is_in_force(&faults->list[i], ending->frame))
+        if (is_in_force(&faults->list[i], plan->frame))
             us_text_add_word(list, sizeof list, faults->list[i].name);
     for (unsigned i = 0; i < faults->line_count; i++)
-        if (line_is_in_force(&faults->lines[i], ending->script, ending->time_s) &&
+        if (line_is_in_force(&faults->lines[i], plan->script, time_of(plan, plan->frame)) &&
             (i == 0 || strcmp(faults->lines[i].name, faults->lines[i - 1].name) != 0))
             us_text_add_word(list, sizeof list, faults->lines[i].name);
-    snprintf(error->text, sizeof error->text,
-             "no fault '%.60s' of this drive is in force then, so it cannot end; %s%s",
-             ending->name, list[0] != '\0' ? "in force: " : "none is in force", list);
-    return false;
+    return rt_script_line_fail(
+        parser, "no fault '%.60s' of this drive is in force then, so it cannot end; %s%s",
+        plan->name, list[0] != '\0' ? "in force: " : "none is in force", list);
 }
 
 /* The fault that took the place of one with that name, and is in force; NULL: none. */
-static const char *find_successor(const struct ending *ending)
+static const char *find_successor(const struct plan *plan)
 {
-    const struct tool_live_faults *faults = &ending->session->faults;
+    const struct tool_live_faults *faults = &plan->session->faults;
     for (unsigned i = faults->replaced_count;
          i > 0 && i + TOOL_LIVE_FAULTS_REPLACED > faults->replaced_count; i--) {
         const struct tool_live_fault_replaced *replaced =
             &faults->replaced[(i - 1) % TOOL_LIVE_FAULTS_REPLACED];
         const struct tool_live_fault_line *line = &faults->lines[replaced->line];
-        if (strcmp(replaced->name, ending->name) == 0 &&
-            line_is_in_force(line, ending->script, ending->time_s))
+        if (strcmp(replaced->name, plan->name) == 0 &&
+            line_is_in_force(line, plan->script, time_of(plan, plan->frame)))
             return line->name;
     }
     return NULL;
@@ -340,29 +318,30 @@ static const char *find_successor(const struct ending *ending)
 
 bool tool_live_session_plan_fault_end(struct tool_live_session *session, struct rt_script *script,
                                       const char *name, uint64_t frame, double hz,
-                                      struct rt_script_error *out_error)
+                                      struct rt_script_parser *parser)
 {
-    const struct ending ending = {session, script, name, frame, (double)frame / hz};
     struct us_faults made = {0};
     struct us_faults_error wrong;
     if (!us_faults_add(&made, name, 0, &wrong))
-        return refuse(out_error, "'%.60s' %s", name, wrong.why);
+        return rt_script_line_fail(parser, "'%.60s' %s", name, wrong.why);
     const struct us_fault *fault = &made.list[0];
+    const struct plan plan = {script, session, fault, name, frame, TOOL_LIVE_NEVER, hz};
     if (fault->name_length < fault->length)
-        return refuse(out_error, "'%.60s' has a length; to end it, write it without '+'", name);
-    bool found = end_faults(&ending);
-    if (!end_lines(&ending, &found))
-        return refuse(out_error, "'%.60s' cannot end: out of memory", name);
+        return rt_script_line_fail(parser, "'%.60s' has a length; to end it, write it without '+'",
+                                   name);
+    bool found = end_faults(&plan);
+    if (!end_lines(&plan, &found))
+        return rt_script_line_fail(parser, "'%.60s' cannot end: out of memory", name);
     if (found)
         return true;
-    const char *successor = find_successor(&ending);
+    const char *successor = find_successor(&plan);
     if (successor != NULL)
-        return refuse(
-            out_error,
+        return rt_script_line_fail(
+            parser,
             "the fault '%.60s' was replaced by '%.60s', which is about the same thing: write "
             "'fault end %.60s', and then what holds, such as 'session state focused'",
             name, successor, successor);
     return us_fault_is_once(fault)
-               ? refuse(out_error, "'%.60s' happens once, so it has no end", name)
-               : refuse_unknown(&ending, out_error);
+               ? rt_script_line_fail(parser, "'%.60s' happens once, so it has no end", name)
+               : fail_unknown(&plan, parser);
 }

@@ -17,7 +17,7 @@ enum {
 };
 
 _Static_assert((int)US_SESSION_JOINTS == (int)XR_HAND_JOINT_COUNT_EXT, "joints of a hand");
-_Static_assert((int)US_SESSION_POSE_POKE == (int)RT_HAND_POSE_POKE, "poses of a hand");
+_Static_assert((int)US_SESSION_POSE_POKE == (int)US_HAND_POSE_POKE, "poses of a hand");
 _Static_assert((int)US_SESSION_RIGHT == (int)RT_HAND_RIGHT, "hands");
 
 /* ---- The table ---- */
@@ -83,20 +83,6 @@ enum rt_hand tool_live_inputs_hand(const struct us_session_component *component,
     const enum us_session_user user = us_session_path_user(component->path, &rest);
     *out_name = rest + strlen("/input/");
     return user == US_SESSION_USER_LEFT ? RT_HAND_LEFT : RT_HAND_RIGHT;
-}
-
-bool tool_live_inputs_has(const struct tool_live_inputs *inputs, enum rt_hand hand,
-                          const char *profile, const char *name)
-{
-    const uint32_t number = rt_component_find_profile(profile);
-    const struct us_session_components *table = &inputs->table;
-    for (uint32_t i = 0; number < table->profile_count && i < table->count; i++) {
-        const char *own = NULL;
-        if (inputs->has[number][i] && tool_live_inputs_hand(&table->components[i], &own) == hand &&
-            strcmp(own, name) == 0)
-            return true;
-    }
-    return false;
 }
 
 /* ---- Inputs ---- */
@@ -211,10 +197,10 @@ static void fill_hand(const struct rt_script *script, enum rt_hand hand, double 
     const bool tracked = rt_scripted_person_is_tracked(script, rt_script_subject_of(hand), time_s);
     for (int i = 0; i < US_SESSION_POSES; i++)
         out->poses[hand][i] =
-            to_location(rt_scripted_person_hand_pose(script, hand, (enum rt_hand_pose)i, time_s),
+            to_location(rt_scripted_person_hand_pose(script, hand, (enum us_hand_pose)i, time_s),
                         connected, tracked ? TRACKED | US_SESSION_BOTH_MOVING : 0);
     const struct rt_motion m_local_aim =
-        rt_scripted_person_hand_pose(script, hand, RT_HAND_POSE_AIM, time_s);
+        rt_scripted_person_hand_pose(script, hand, US_HAND_POSE_AIM, time_s);
     fill_joints(script, hand, &gesture, time_s, &out->hands[hand]);
     fill_aim(&m_local_aim, &gesture, out->hands[hand].is_active, &out->aims[hand]);
 }

@@ -3,9 +3,11 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/pose.h"
 #include "core/playback/clock.h"
+#include "person/component.h"
 #include "person/script_line.h"
 #include "person/scripted_person.h"
 #include "tool/cli/json.h"
@@ -63,12 +65,19 @@ double tool_live_person_hz(const struct tool_live_person *person)
 bool tool_live_person_has_input(const struct tool_live_person *person, enum rt_hand hand,
                                 const char *profile, const char *name)
 {
-    return tool_live_inputs_has(&person->inputs, hand, profile, name);
+    const uint32_t number = rt_component_find_profile(profile);
+    const struct us_session_components *table = &person->inputs.table;
+    for (uint32_t i = 0; number < table->profile_count && i < table->count; i++) {
+        const char *own = NULL;
+        if (person->inputs.has[number][i] &&
+            tool_live_inputs_hand(&table->components[i], &own) == hand && strcmp(own, name) == 0)
+            return true;
+    }
+    return false;
 }
 
-void tool_live_person_info(const struct tool_live_person *person, struct us_session_info *out_info)
+void tool_live_person_info(struct us_session_info *out_info)
 {
-    (void)person;
     *out_info = (struct us_session_info){
         .time_ns = US_LIVE_PERSON_ORIGIN_NS,
         .runtime_name = "Understudy drive",
@@ -179,8 +188,9 @@ static void add_fingers(cJSON *object, const struct rt_gesture *gesture)
     cJSON *fingers = cJSON_AddObjectToObject(object, "fingers");
     rt_gesture_find("fist", fist_degrees);
     for (int i = 0; i < RT_GESTURE_FINGERS; i++)
-        tool_json_add_number(fingers, rt_gesture_finger_name(i),
-                             rt_gesture_bend_rad(gesture, i) / RT_RAD_PER_DEGREE / fist_degrees[i]);
+        tool_json_add_number(fingers, rt_gesture_fingers[i],
+                             rt_gesture_bend_rad(gesture, i) / US_POSE_RAD_IN_DEGREE /
+                                 fist_degrees[i]);
     tool_json_add_number(object, "pinch", rt_gesture_pinch(gesture, 1));
     tool_json_add_text_or_null(object, "gesture", name);
 }
@@ -189,8 +199,8 @@ static void add_angles(cJSON *object, const struct rt_gesture *gesture)
 {
     cJSON *angles = cJSON_AddObjectToObject(object, "angles");
     for (int joint = 0; joint < XR_HAND_JOINT_COUNT_EXT; joint++) {
-        const float degrees[] = {(float)(gesture->rad[joint][0] / RT_RAD_PER_DEGREE),
-                                 (float)(gesture->rad[joint][1] / RT_RAD_PER_DEGREE)};
+        const float degrees[] = {(float)(gesture->rad[joint][0] / US_POSE_RAD_IN_DEGREE),
+                                 (float)(gesture->rad[joint][1] / US_POSE_RAD_IN_DEGREE)};
         if (degrees[0] != 0.0f || degrees[1] != 0.0f)
             tool_json_add_array(angles, us_joint_openxr_names[joint], degrees, 2);
     }
@@ -226,8 +236,8 @@ static void add_hand(cJSON *object, const struct tool_live_person *person, enum 
     cJSON_AddBoolToObject(object, "tracked",
                           rt_scripted_person_is_tracked(script, subject, time_s));
     cJSON_AddBoolToObject(object, "joints", rt_scripted_person_has_joints(script, hand, time_s));
-    add_pose(object, "grip", rt_scripted_person_hand_pose(script, hand, RT_HAND_POSE_GRIP, time_s));
-    add_pose(object, "aim", rt_scripted_person_hand_pose(script, hand, RT_HAND_POSE_AIM, time_s));
+    add_pose(object, "grip", rt_scripted_person_hand_pose(script, hand, US_HAND_POSE_GRIP, time_s));
+    add_pose(object, "aim", rt_scripted_person_hand_pose(script, hand, US_HAND_POSE_AIM, time_s));
     add_pose(object, "wrist", rt_scripted_person_wrist(script, hand, time_s));
     add_fingers(object, &gesture);
     add_angles(object, &gesture);

@@ -55,8 +55,8 @@ double tool_live_person_hz(const struct tool_live_person *person);
 bool tool_live_person_has_input(const struct tool_live_person *person, enum rt_hand hand,
                                 const char *profile, const char *name);
 
-/* The /session message of the drive. wall_ns and monotonic_ns are 0. */
-void tool_live_person_info(const struct tool_live_person *person, struct us_session_info *out_info);
+/* The /session message of the drive, the same for every person. wall_ns and monotonic_ns are 0. */
+void tool_live_person_info(struct us_session_info *out_info);
 
 /* "right squeeze/value 1", without a time. */
 struct tool_live_command {
@@ -107,10 +107,6 @@ bool tool_live_inputs_make(struct tool_live_inputs *out);
 /* The hand that has the component, and its name behind /input/. */
 enum rt_hand tool_live_inputs_hand(const struct us_session_component *component,
                                    const char **out_name);
-
-/* Whether a profile, without /interaction_profiles/, has an input of the hand. */
-bool tool_live_inputs_has(const struct tool_live_inputs *inputs, enum rt_hand hand,
-                          const char *profile, const char *name);
 
 /* Composes the messages of the time; the times and the number in them are the caller's. */
 void tool_live_frame_compose(const struct rt_script *script, double time_s,

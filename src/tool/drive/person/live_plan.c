@@ -121,7 +121,7 @@ static bool plan_line(struct rt_script *script, const struct tool_live_session *
     if (!rt_script_line_add_now(parser))
         return false;
     if (rt_script_find(parser->script, RT_SCRIPT_SESSION, "recentre") != NULL &&
-        !tool_live_session_may_recentre(session, parser->error))
+        !tool_live_session_may_recentre(session, parser))
         return false;
     for (size_t i = 0; i < parser->script->count; i++) {
         if (!check_input(parser, &parser->script->inputs[i], span))
@@ -154,9 +154,9 @@ static bool plan_fault(struct rt_script *script, struct tool_live_session *sessi
         return rt_script_line_fail(parser, "a fault has its length behind '+', not \"over\": "
                                            "\"fault lose:left+0.5s\"");
     return ends ? tool_live_session_plan_fault_end(session, script, parser->tokens[3], span->begin,
-                                                   span->hz, parser->error)
+                                                   span->hz, parser)
                 : tool_live_session_plan_fault(session, script, parser->tokens[2], span->begin,
-                                               span->hz, parser->error);
+                                               span->hz, parser);
 }
 
 bool tool_live_plan_add(struct rt_script *script, struct tool_live_session *session,

@@ -11,6 +11,8 @@
 #include "person/script.h"
 #include "session/codec/session_message.h"
 
+struct rt_script_parser;
+
 enum {
     TOOL_LIVE_NOTICE = 2,      /* frames before LOCAL moves that the app is told */
     TOOL_LIVE_LINE_EVENTS = 5, /* of all lines about the session in a frame */
@@ -74,20 +76,22 @@ void tool_live_session_compose(struct tool_live_session *session, const struct r
 size_t tool_live_session_planned(const struct tool_live_session *session,
                                  const struct rt_script *script, uint64_t frame, double hz);
 
+/* The parser gets the message of what is wrong. */
+
 /* Adds a fault as --fault has it, without a moment: it begins with a frame. False: it is wrong. */
 bool tool_live_session_plan_fault(struct tool_live_session *session, struct rt_script *script,
                                   const char *item, uint64_t frame, double hz,
-                                  struct rt_script_error *out_error);
+                                  struct rt_script_parser *parser);
 
 /* Ends a fault that was added, by its name: as it was written, without its length. It is over in
  * this frame. False: it is wrong, or no such fault is in force. */
 bool tool_live_session_plan_fault_end(struct tool_live_session *session, struct rt_script *script,
                                       const char *name, uint64_t frame, double hz,
-                                      struct rt_script_error *out_error);
+                                      struct rt_script_parser *parser);
 
 /* Whether lines may move LOCAL. False: a fault of the drive does already. */
 bool tool_live_session_may_recentre(const struct tool_live_session *session,
-                                    struct rt_script_error *out_error);
+                                    struct rt_script_parser *parser);
 
 /*
  * live_plan.c: what a command adds to a script that grows. A jump is one step between two frames. A

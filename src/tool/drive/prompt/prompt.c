@@ -184,7 +184,6 @@ static void take_answer(struct tool_drive_prompt *prompt, const char *line, cons
 {
     const cJSON *error = tool_json_get(answer, "error");
     const cJSON *result = tool_json_get(answer, "result");
-    const cJSON *code = tool_json_get(error, "code");
     if (answer == NULL && prompt->streams.is_terminal)
         complain(prompt, line, TOOL_EXIT_APP, "the app has ended, and the drive with it");
     else if (answer == NULL) {
@@ -192,7 +191,7 @@ static void take_answer(struct tool_drive_prompt *prompt, const char *line, cons
         prompt->is_cut = true;
         prompt->code = TOOL_EXIT_APP;
     } else if (error != NULL)
-        complain(prompt, line, code_of(cJSON_IsNumber(code) ? code->valueint : 0),
+        complain(prompt, line, code_of((int)tool_json_number(error, "code", 0.0)),
                  tool_json_text(error, "message", "the drive refuses it"));
     else
         tool_prompt_print(prompt->out, result, parts);

@@ -55,7 +55,9 @@ static void give_person(const struct tool_prompt_taker *taker, const struct tool
     static const char *const fault[] = {"end", NULL};
     static const char *const later[] = {"over", "after", NULL};
     const char *words[RT_SCRIPT_WORDS_MOST];
-    const enum rt_script_subject subject = rt_script_line_find_subject(line->words[0]);
+    const int place = us_text_find(rt_script_subjects, line->words[0]);
+    const enum rt_script_subject subject =
+        place >= 0 ? (enum rt_script_subject)place : RT_SCRIPT_SUBJECT_COUNT;
     if (line->count > 2) {
         give(taker, later);
     } else if (line->count == 2) {

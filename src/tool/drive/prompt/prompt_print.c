@@ -34,7 +34,8 @@ static void print_scalar(FILE *out, const cJSON *item)
 /* Whether it is short enough for one line: values and rows of them, but no sentences. */
 static bool is_flat(const cJSON *item)
 {
-    for (const cJSON *part = item->child; part != NULL; part = part->next)
+    const cJSON *part;
+    cJSON_ArrayForEach(part, item)
         if (!is_scalar(part) ||
             (cJSON_IsArray(item) && cJSON_IsString(part) && strchr(part->valuestring, ' ') != NULL))
             return false;
@@ -63,7 +64,8 @@ static void print_inline(FILE *out, const cJSON *item, bool lists_follow)
         return;
     }
     bool is_first = true;
-    for (const cJSON *part = item->child; part != NULL; part = part->next) {
+    const cJSON *part;
+    cJSON_ArrayForEach(part, item) {
         if (is_left_out(part) || (lists_follow && is_list(part)))
             continue;
         if (!is_first)
@@ -85,18 +87,19 @@ static void print_inline(FILE *out, const cJSON *item, bool lists_follow)
 /* A part of an array: a line, and indented below it one for each part of its lists. */
 static void print_part(FILE *out, const cJSON *item, int indent)
 {
+    const cJSON *list, *part;
     fprintf(out, "%*s", indent, "");
     print_inline(out, item, cJSON_IsObject(item));
     fputc('\n', out);
-    for (const cJSON *list = cJSON_IsObject(item) ? item->child : NULL; list != NULL;
-         list = list->next)
-        for (const cJSON *part = is_list(list) ? list->child : NULL; part != NULL;
-             part = part->next)
-            print_part(out, part, indent + 2);
+    cJSON_ArrayForEach(list, item)
+        if (cJSON_IsObject(item) && is_list(list))
+            cJSON_ArrayForEach(part, list)
+                print_part(out, part, indent + 2);
 }
 
 static void print_member(FILE *out, const cJSON *member, int indent)
 {
+    const cJSON *part;
     fprintf(out, "%*s", indent, "");
     print_text(out, member->string);
     fputs(": ", out);
@@ -106,7 +109,7 @@ static void print_member(FILE *out, const cJSON *member, int indent)
         return;
     }
     fputs(member->child == NULL ? "none\n" : "\n", out);
-    for (const cJSON *part = member->child; part != NULL; part = part->next) {
+    cJSON_ArrayForEach(part, member) {
         if (cJSON_IsObject(member))
             print_member(out, part, indent + 2);
         else
@@ -151,21 +154,19 @@ void tool_prompt_print(FILE *out, const cJSON *result, const char *parts)
 {
     static const char told[] = "frame time_s state met app_waits more";
     bool has_frame = cJSON_HasObjectItem(result, "frame");
-    const cJSON *events = tool_json_get(result, "events");
+    const cJSON *events = tool_json_get(result, "events"), *item;
     if (parts[0] == '\0')
         print_position(out, result);
-    for (const cJSON *event = events != NULL ? events->child : NULL; event != NULL;
-         event = event->next) {
-        print_inline(out, event, false);
+    cJSON_ArrayForEach(item, events) {
+        print_inline(out, item, false);
         fputc('\n', out);
     }
     if (cJSON_IsTrue(tool_json_get(result, "more")))
         fputs("there are more: type events again\n", out);
     if (strcmp(parts, "threads") == 0 && !cJSON_HasObjectItem(result, parts))
         fputs("threads: none; the app waits for its next frame\n", out);
-    for (const cJSON *member = result != NULL ? result->child : NULL; member != NULL;
-         member = member->next)
-        if (member != events && is_listed(member->string, parts) &&
-            !((has_frame || events != NULL) && is_listed(member->string, told)))
-            print_member(out, member, 0);
+    cJSON_ArrayForEach(item, result)
+        if (item != events && is_listed(item->string, parts) &&
+            !((has_frame || events != NULL) && is_listed(item->string, told)))
+            print_member(out, item, 0);
 }

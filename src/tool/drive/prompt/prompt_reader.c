@@ -35,7 +35,9 @@ void tool_prompt_reader_split(struct tool_prompt_split *split)
 
 const char *tool_prompt_reader_next(struct tool_prompt_reader *reader)
 {
-    return reader->at < reader->split.count ? reader->split.words[reader->at++] : NULL;
+    const char *word = tool_prompt_reader_peek(reader);
+    reader->at += word != NULL;
+    return word;
 }
 
 const char *tool_prompt_reader_peek(const struct tool_prompt_reader *reader)
@@ -45,8 +47,8 @@ const char *tool_prompt_reader_peek(const struct tool_prompt_reader *reader)
 
 bool tool_prompt_reader_take(struct tool_prompt_reader *reader, const char *word)
 {
-    bool is_it =
-        reader->at < reader->split.count && strcmp(reader->split.words[reader->at], word) == 0;
+    const char *next = tool_prompt_reader_peek(reader);
+    const bool is_it = next != NULL && strcmp(next, word) == 0;
     reader->at += is_it;
     return is_it;
 }

@@ -56,7 +56,7 @@ cJSON *tool_prompt_reader_value(const char *word);
 /* "action=grab value=true", as far as words are so. */
 void tool_prompt_reader_members(struct tool_prompt_reader *reader, cJSON *object);
 
-/* ---- prompt_target.c: the rest of a line ---- */
+/* ---- The rest of a line ---- */
 
 /* "0.6 0.4", "patch FILE", and members such as "distance 1.5". */
 bool tool_prompt_reader_locate(struct tool_prompt_reader *reader);

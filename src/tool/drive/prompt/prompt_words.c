@@ -126,6 +126,12 @@ static bool read_state(struct tool_prompt_reader *reader)
     return true;
 }
 
+static void trim_end(char *line)
+{
+    for (size_t length = strlen(line); length > 0 && strchr(" \t", line[length - 1]) != NULL;)
+        line[--length] = '\0';
+}
+
 /* The last "over " or "after " in a line, as a word; NULL: there is none. */
 static char *find_time(char *line)
 {
@@ -145,7 +151,7 @@ static bool read_time(struct tool_prompt_reader *reader, char *name, cJSON *comm
     *value++ = '\0';
     value += strspn(value, " \t");
     char *end = value + strcspn(value, " \t"), *rest = end + strspn(end, " \t");
-    if (strcmp(rest, "s") != 0 && rest[strspn(rest, " \t")] != '\0')
+    if (strcmp(rest, "s") != 0 && rest[0] != '\0')
         return tool_prompt_reader_fail(reader, "write seconds behind '%s' and nothing else: %s 0.2",
                                        name, name);
     *end = '\0';
@@ -164,21 +170,12 @@ static bool read_command(struct tool_prompt_reader *reader, char *line)
 {
     cJSON *command = cJSON_CreateObject();
     cJSON_AddItemToArray(cJSON_GetObjectItemCaseSensitive(reader->params, "commands"), command);
-    for (char *time; (time = find_time(line)) != NULL;)
+    trim_end(line);
+    for (char *time; (time = find_time(line)) != NULL; trim_end(line))
         if (!read_time(reader, time, command))
             return false;
-    for (size_t length = strlen(line); length > 0 && strchr(" \t", line[length - 1]) != NULL;)
-        line[--length] = '\0';
     cJSON_AddStringToObject(command, "line", line);
     return true;
-}
-
-static bool is_method(const char *name)
-{
-    for (unsigned i = 0; i < TOOL_DRIVE_METHODS; i++)
-        if (strcmp(tool_drive_methods[i].name, name) == 0)
-            return true;
-    return false;
 }
 
 /* A command of the person, and no other word of the prompt, in the text of a line. What is no word
@@ -188,7 +185,7 @@ static bool check_joined(struct tool_prompt_reader *reader, const char *text, co
     char first[32];
     snprintf(first, sizeof first, "%.*s", (int)strcspn(command, " \t"), command);
     if (tool_prompt_words_is_subject(first) ||
-        (!is_method(first) && tool_prompt_words_help(first) == NULL))
+        (tool_drive_method_find(first) == NULL && tool_prompt_words_help(first) == NULL))
         return true;
     if (command == text + strspn(text, " \t"))
         return tool_prompt_reader_fail(reader, "'do' is for what the person does; type: %s",
@@ -307,8 +304,7 @@ static const struct word *find_word(const char *name)
 
 bool tool_prompt_words_is_subject(const char *name)
 {
-    return rt_script_line_find_subject(name) < RT_SCRIPT_SUBJECT_COUNT ||
-           strcmp(name, "fault") == 0;
+    return us_text_find(rt_script_subjects, name) >= 0 || strcmp(name, "fault") == 0;
 }
 
 const char *tool_prompt_words_help(const char *name)
@@ -333,7 +329,7 @@ void tool_prompt_words_list_first(const char *out[TOOL_PROMPT_FIRST])
 {
     unsigned count = 0;
     for (int i = 0; i < RT_SCRIPT_SUBJECT_COUNT; i++)
-        out[count++] = rt_script_line_subject((enum rt_script_subject)i);
+        out[count++] = rt_script_subjects[i];
     out[count++] = "fault";
     for (unsigned i = 0; i < WORD_COUNT; i++)
         out[count++] = words[i].name;
@@ -369,7 +365,7 @@ static bool read_line(struct tool_prompt_reader *reader, const char *line, const
         return read_do(reader,
                        tool_prompt_words_is_subject(reader->split.words[0]) ? line : reader->rest);
     }
-    if (word == NULL && !is_method(reader->split.words[0]))
+    if (word == NULL && tool_drive_method_find(reader->split.words[0]) == NULL)
         return fail_first(reader);
     if (word != NULL && word->read != NULL && !word->read(reader))
         return false;

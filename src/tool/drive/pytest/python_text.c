@@ -68,7 +68,8 @@ void tool_python_add_name(struct us_writer *out, const char *text)
 
 void tool_python_add_value(struct us_writer *out, const cJSON *value)
 {
-    bool is_object = cJSON_IsObject(value);
+    const bool is_object = cJSON_IsObject(value);
+    const cJSON *item;
     if (cJSON_IsNumber(value))
         tool_python_add_number(out, value->valuedouble);
     else if (cJSON_IsString(value))
@@ -77,7 +78,7 @@ void tool_python_add_value(struct us_writer *out, const cJSON *value)
         us_writer_text(out, cJSON_IsTrue(value) ? "True" : cJSON_IsFalse(value) ? "False" : "None");
     else {
         us_writer_text(out, is_object ? "{" : "[");
-        for (const cJSON *item = value->child; item != NULL; item = item->next) {
+        cJSON_ArrayForEach(item, value) {
             if (is_object) {
                 tool_python_add_string(out, item->string);
                 us_writer_text(out, ": ");

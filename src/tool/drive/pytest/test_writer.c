@@ -16,11 +16,6 @@
 
 #define INDENT "    "
 
-void tool_test_writer_begin(struct tool_test_writer *writer, const char *path)
-{
-    *writer = (struct tool_test_writer){.path = path};
-}
-
 /* The text of the test while it is written. */
 struct writing {
     const struct tool_test_writer *writer;

@@ -45,7 +45,7 @@ struct tool_test_request {
     uint64_t before, after; /* frames that were granted before and after it */
 };
 
-/* What was done and not undone. */
+/* What was done and not undone. All but the path is 0 at first. */
 struct tool_test_writer {
     const char *path; /* of the file; NULL: none is written */
     struct tool_test_request *requests;
@@ -60,8 +60,6 @@ struct tool_test_launch {
     double hz;
     bool is_headless;
 };
-
-void tool_test_writer_begin(struct tool_test_writer *writer, const char *path);
 
 /* For tool_drive.listener; `data` is the writer. */
 void tool_test_writer_take(void *data, const struct tool_drive_told *told);

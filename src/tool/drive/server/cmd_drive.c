@@ -27,6 +27,9 @@
 #include "tool/run_folder/run_facts.h"
 #include "tool/run_folder/run_folder.h"
 
+/* So long an app may ask for no frame, where --stall says nothing else. */
+#define STALL_S 60.0
+
 static const char help[] =
     "usage: understudy drive [--socket PATH | --stdio] [options] -- APP [ARGUMENTS ...]\n"
     "\n"
@@ -95,7 +98,7 @@ static void begin(void *data)
     const char *status = us_environment_get("UNDERSTUDY_RUN_STATUS");
     snprintf(drive->shots, sizeof drive->shots, "%s", shots != NULL ? shots : "");
     drive->status = us_run_status_open(status);
-    drive->stall_s = session->request.stall_s;
+    drive->stall_s = isnan(session->request.stall_s) ? STALL_S : session->request.stall_s;
     tool_live_person_start_faults(drive->world.person,
                                   us_environment_get(us_setting_table[US_SETTING_FAULT].variable));
     tool_drive_save_begin(&session->save, &drive->world, session->request.quiet);

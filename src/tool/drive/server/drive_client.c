@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/bytes.h"
 #include "platform/descriptor.h"
 
 enum { AT_ONCE = US_PIPE_AT_ONCE };
@@ -26,8 +25,8 @@ void tool_drive_client_close(struct tool_drive_client *client)
         us_descriptor_close(client->in);
     if (client->out >= 0 && client->out != client->in)
         us_pipe_close(client->out);
-    free(client->bytes);
-    free(client->answers);
+    us_writer_finish(&client->received);
+    us_writer_finish(&client->answers);
     *client = (struct tool_drive_client){.in = -1, .out = -1};
 }
 
@@ -50,47 +49,34 @@ bool tool_drive_client_take_stdio(struct tool_drive_client *client)
 void tool_drive_client_poll(const struct tool_drive_client *client, bool is_asking,
                             struct us_pipe_end out[2])
 {
-    bool takes = !client->is_at_end && client->length <= TOOL_DRIVE_LINE_MAX &&
-                 client->waiting < TOOL_DRIVE_ANSWERS_MAX && (!is_asking || client->length == 0);
+    const size_t received = client->received.size;
+    bool takes = !client->is_at_end && received <= TOOL_DRIVE_LINE_MAX &&
+                 client->answers.size < TOOL_DRIVE_ANSWERS_MAX && (!is_asking || received == 0);
     out[0] = (struct us_pipe_end){.file = takes ? client->in : -1, .reads = true};
-    out[1] = (struct us_pipe_end){.file = client->out, .writes = client->waiting > 0};
-}
-
-static bool grow(struct tool_drive_client *client)
-{
-    size_t size = client->size > 0 ? 2 * client->size : 2 * AT_ONCE;
-    char *bytes = realloc(client->bytes, size);
-    if (bytes == NULL)
-        return false;
-    client->bytes = bytes;
-    client->size = size;
-    return true;
+    out[1] = (struct us_pipe_end){.file = client->out, .writes = client->answers.size > 0};
 }
 
 static void read_some(struct tool_drive_client *client)
 {
-    if (client->size - client->length < AT_ONCE && !grow(client)) {
-        client->is_at_end = true;
-        return;
-    }
-    int64_t length = us_pipe_read(client->in, client->bytes + client->length, AT_ONCE);
+    uint8_t *to = us_writer_reserve(&client->received, AT_ONCE);
+    int64_t length = to != NULL ? us_pipe_read(client->in, to, AT_ONCE) : 0;
     if (length > 0)
-        client->length += (size_t)length;
+        client->received.size += (size_t)length;
     else if (length == 0 || errno != EAGAIN)
         client->is_at_end = true;
 }
 
 static void write_some(struct tool_drive_client *client)
 {
-    size_t left = client->waiting - client->written;
+    size_t left = client->answers.size - client->written;
     size_t size = left < AT_ONCE || is_socket(client) ? left : AT_ONCE;
-    int64_t length = us_pipe_write(client->out, client->answers + client->written, size);
+    int64_t length = us_pipe_write(client->out, client->answers.bytes + client->written, size);
     if (length > 0)
         client->written += (size_t)length;
     else if (length < 0 && errno != EAGAIN)
         client->has_gone = true;
-    if (client->written == client->waiting)
-        client->written = client->waiting = 0;
+    if (client->written == client->answers.size)
+        client->written = client->answers.size = 0;
 }
 
 void tool_drive_client_serve(struct tool_drive_client *client, const struct us_pipe_end polled[2])
@@ -98,43 +84,47 @@ void tool_drive_client_serve(struct tool_drive_client *client, const struct us_p
     bool takes = polled[0].file >= 0;
     if (polled[0].is_readable)
         read_some(client);
-    if (client->waiting > 0 && polled[1].is_writable)
+    if (client->answers.size > 0 && polled[1].is_writable)
         write_some(client);
     /* What was sent before the connection was closed is read first. */
     if (polled[1].is_broken && (!takes || !is_socket(client) || client->is_at_end))
         client->has_gone = true;
 }
 
-static void drop(struct tool_drive_client *client, size_t count)
+/* Takes bytes off the beginning. */
+static void drop(struct us_writer *buffer, size_t count)
 {
-    client->length -= count;
-    memmove(client->bytes, client->bytes + count, client->length);
+    buffer->size -= count;
+    if (count > 0)
+        memmove(buffer->bytes, buffer->bytes + count, buffer->size);
 }
 
 bool tool_drive_client_has_line(const struct tool_drive_client *client)
 {
-    return client->length > 0 &&
-           (client->is_at_end || memchr(client->bytes, '\n', client->length) != NULL);
+    const struct us_writer *received = &client->received;
+    return received->size > 0 &&
+           (client->is_at_end || memchr(received->bytes, '\n', received->size) != NULL);
 }
 
 enum tool_drive_client_line tool_drive_client_take(struct tool_drive_client *client,
                                                    char **out_line, size_t *out_length)
 {
-    while (client->length > 0) {
-        const char *end = memchr(client->bytes, '\n', client->length);
-        size_t size = end != NULL ? (size_t)(end - client->bytes) : client->length;
+    struct us_writer *received = &client->received;
+    while (received->size > 0) {
+        const uint8_t *end = memchr(received->bytes, '\n', received->size);
+        size_t size = end != NULL ? (size_t)(end - received->bytes) : received->size;
         bool was_skipped = client->skips;
         if (!tool_drive_client_has_line(client) && !client->skips && size <= TOOL_DRIVE_LINE_MAX)
             return TOOL_DRIVE_NO_LINE;
         client->skips = end == NULL;
         bool is_line = !was_skipped && size <= TOOL_DRIVE_LINE_MAX;
         *out_length = size;
-        *out_line = is_line ? us_bytes_text(client->bytes, size) : NULL;
+        *out_line = is_line ? us_bytes_text(received->bytes, size) : NULL;
         if (is_line && *out_line == NULL) {
             client->has_gone = true; /* there is no memory to serve it */
             return TOOL_DRIVE_NO_LINE;
         }
-        drop(client, end != NULL ? size + 1 : size);
+        drop(received, end != NULL ? size + 1 : size);
         if (is_line)
             return TOOL_DRIVE_LINE;
         if (!was_skipped)
@@ -145,18 +135,9 @@ enum tool_drive_client_line tool_drive_client_take(struct tool_drive_client *cli
 
 void tool_drive_client_answer(struct tool_drive_client *client, const char *line)
 {
-    size_t length = strlen(line);
-    client->waiting -= client->written;
-    if (client->written > 0)
-        memmove(client->answers, client->answers + client->written, client->waiting);
+    drop(&client->answers, client->written);
     client->written = 0;
-    char *answers = realloc(client->answers, client->waiting + length + 1);
-    if (answers == NULL) {
-        client->has_gone = true;
-        return;
-    }
-    memcpy(answers + client->waiting, line, length + 1);
-    answers[client->waiting + length] = '\n';
-    client->answers = answers;
-    client->waiting += length + 1;
+    us_writer_text(&client->answers, line);
+    us_writer_u8(&client->answers, '\n');
+    client->has_gone |= client->answers.failed;
 }

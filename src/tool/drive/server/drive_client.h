@@ -12,21 +12,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/bytes.h"
 #include "platform/pipe.h"
 
 enum { TOOL_DRIVE_LINE_MAX = 1 << 20, TOOL_DRIVE_ANSWERS_MAX = 1 << 20 };
 
 struct tool_drive_client {
-    int in, out;          /* the same for a socket; -1: there is no client */
-    char *bytes;          /* that were read and are no request yet */
-    size_t size, length;  /* of `bytes` */
-    bool skips;           /* the rest of a line that is too long */
-    bool is_at_end;       /* it sends no more */
-    bool has_gone;        /* nobody reads its answers */
-    char *answers;        /* that were not written yet */
-    size_t waiting;       /* bytes of them */
-    size_t written;       /* how many of these were written */
-    uint64_t events_from; /* where in the event log its next `events` begins */
+    int in, out;               /* the same for a socket; -1: there is no client */
+    struct us_writer received; /* bytes that are no request yet */
+    bool skips;                /* the rest of a line that is too long */
+    bool is_at_end;            /* it sends no more */
+    bool has_gone;             /* nobody reads its answers */
+    struct us_writer answers;  /* that were not written yet */
+    size_t written;            /* how many bytes of these were */
+    uint64_t events_from;      /* where in the event log its next `events` begins */
 };
 
 void tool_drive_client_open(struct tool_drive_client *client, int in, int out);

@@ -86,7 +86,7 @@ bool tool_driven_test_begin(struct tool_test_writer *writer, struct tool_drive *
                             const struct tool_run_request *request)
 {
     const char *path = request->drive.write_test;
-    tool_test_writer_begin(writer, path);
+    *writer = (struct tool_test_writer){.path = path};
     if (path == NULL) {
         bool is_idle = request->drive.force && request->drive.save == NULL;
         if (is_idle)

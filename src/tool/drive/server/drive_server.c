@@ -123,7 +123,7 @@ static void take_lines(struct tool_drive_server *server, int index)
     for (int i = 0; i < LINES_AT_ONCE; i++) {
         char *line = NULL;
         size_t length = 0;
-        if (server->asker == index || client->waiting >= TOOL_DRIVE_ANSWERS_MAX)
+        if (server->asker == index || client->answers.size >= TOOL_DRIVE_ANSWERS_MAX)
             return;
         enum tool_drive_client_line found = tool_drive_client_take(client, &line, &length);
         if (found == TOOL_DRIVE_NO_LINE)
@@ -175,7 +175,7 @@ static void leave(struct tool_drive_server *server, int index)
 static bool has_left(const struct tool_drive_server *server, int index)
 {
     const struct tool_drive_client *client = &server->clients[index];
-    bool is_done = client->is_at_end && client->waiting == 0 && server->asker != index &&
+    bool is_done = client->is_at_end && client->answers.size == 0 && server->asker != index &&
                    !tool_drive_client_has_line(client);
     return client->has_gone || is_done;
 }
@@ -189,8 +189,8 @@ static bool has_lines(const struct tool_drive_server *server)
 {
     for (int i = 0; i < TOOL_DRIVE_CLIENTS; i++) {
         const struct tool_drive_client *client = &server->clients[i];
-        if (client->in >= 0 && server->asker != i && client->waiting < TOOL_DRIVE_ANSWERS_MAX &&
-            tool_drive_client_has_line(client))
+        if (client->in >= 0 && server->asker != i &&
+            client->answers.size < TOOL_DRIVE_ANSWERS_MAX && tool_drive_client_has_line(client))
             return true;
     }
     return false;
@@ -227,7 +227,7 @@ static bool serve(struct tool_drive_server *server, int timeout_ms)
 static bool has_answers(const struct tool_drive_server *server)
 {
     for (int i = 0; i < TOOL_DRIVE_CLIENTS; i++)
-        if (server->clients[i].in >= 0 && server->clients[i].waiting > 0)
+        if (server->clients[i].in >= 0 && server->clients[i].answers.size > 0)
             return true;
     return false;
 }
@@ -302,10 +302,7 @@ bool tool_drive_server_end(struct tool_drive_server *server, const struct tool_l
     server->has_thread = false;
     if (server->wake[0] >= 0)
         us_descriptor_close(server->wake[0]);
-    if (!server->drive->is_over)
-        return true;
-    tool_drive_server_close(server);
-    return false;
+    return !server->drive->is_over;
 }
 
 void tool_drive_server_close(struct tool_drive_server *server)

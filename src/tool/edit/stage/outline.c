@@ -16,23 +16,28 @@ double tool_edit_seconds(const struct tool_edit_outline *outline, int64_t time_n
 
 /* ---- Markers ---- */
 
+struct us_marker *tool_edit_markers_of_recording(const struct tool_edit_outline *outline)
+{
+    struct us_marker *markers = calloc((size_t)outline->marker_count + 1, sizeof *markers);
+    for (uint32_t i = 0; markers != NULL && i < outline->marker_count; i++) {
+        struct tool_edit_marker *marker = &outline->markers[i];
+        markers[i] = (struct us_marker){(float)tool_edit_seconds(outline, marker->time_ns),
+                                        marker->name, (uint32_t)strlen(marker->name)};
+    }
+    return markers;
+}
+
 /* Asks play_range about the markers, for its answer and its words. */
 static enum us_result ask(const struct tool_edit_outline *outline, const char *text, double *out_s,
                           struct us_error *error)
 {
     struct us_recording recording = {.is_session = outline->is_session,
-                                     .marker_count = outline->marker_count};
-    recording.markers = calloc((size_t)outline->marker_count + 1, sizeof *recording.markers);
+                                     .markers = tool_edit_markers_of_recording(outline),
+                                     .marker_count = outline->marker_count,
+                                     .first_key_s = tool_edit_seconds(outline, outline->start_ns),
+                                     .last_key_s = tool_edit_seconds(outline, outline->last_ns)};
     if (recording.markers == NULL)
         return us_result_no_memory(error);
-    for (uint32_t i = 0; i < outline->marker_count; i++) {
-        struct tool_edit_marker *marker = &outline->markers[i];
-        recording.markers[i] =
-            (struct us_marker){(float)tool_edit_seconds(outline, marker->time_ns), marker->name,
-                               (uint32_t)strlen(marker->name)};
-    }
-    recording.first_key_s = tool_edit_seconds(outline, outline->start_ns);
-    recording.last_key_s = tool_edit_seconds(outline, outline->last_ns);
     enum us_result result = us_play_range_moment(&recording, text, strlen(text), out_s, error);
     free(recording.markers);
     return result;

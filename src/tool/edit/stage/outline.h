@@ -61,6 +61,9 @@ enum us_result tool_edit_marker_add(struct tool_edit_outline *outline,
  * time, or there is none. */
 const struct tool_edit_marker *tool_edit_marker_next(const struct tool_edit_outline *outline,
                                                      int64_t up_to_ns, uint32_t *next);
+/* The markers as those of a recording, with the names of the outline; the caller frees the list.
+ * NULL: memory ran out. */
+struct us_marker *tool_edit_markers_of_recording(const struct tool_edit_outline *outline);
 /* Sorts them again; of equal times the earlier in the list stays first. */
 void tool_edit_markers_sort(struct tool_edit_outline *outline);
 /* US_ERROR_USAGE if the new file could not hold their names. */

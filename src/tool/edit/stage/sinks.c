@@ -140,9 +140,8 @@ static bool has_controllers(const struct us_session_components *table,
                             const struct us_session_input *input)
 {
     for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++) {
-        const uint8_t number = input->profiles[hand];
-        if (number > 0 && number <= table->profile_count &&
-            strstr(table->profiles[number - 1], "hand_interaction") == NULL)
+        const char *path = us_session_profile_path(table, input->profiles[hand]);
+        if (path[0] != '\0' && strstr(path, "hand_interaction") == NULL)
             return true;
     }
     return false;
@@ -162,17 +161,11 @@ static enum us_result take_frame(struct tool_edit_stage *stage, struct us_sessio
 static enum us_result end_animation(struct tool_edit_stage *stage, struct us_error *error)
 {
     struct tool_edit_animation_sink *sink = (struct tool_edit_animation_sink *)stage;
-    const struct tool_edit_outline *outline = sink->outline;
-    struct us_marker *markers = calloc((size_t)outline->marker_count + 1, sizeof *markers);
+    const uint32_t count = sink->outline->marker_count;
+    struct us_marker *markers = tool_edit_markers_of_recording(sink->outline);
     if (markers == NULL)
         return us_result_no_memory(error);
-    for (uint32_t i = 0; i < outline->marker_count; i++) {
-        struct tool_edit_marker *marker = &outline->markers[i];
-        markers[i] = (struct us_marker){(float)tool_edit_seconds(outline, marker->time_ns),
-                                        marker->name, (uint32_t)strlen(marker->name)};
-    }
-    enum us_result result =
-        us_animation_file_end_pass(sink->animation, markers, outline->marker_count, error);
+    enum us_result result = us_animation_file_end_pass(sink->animation, markers, count, error);
     free(markers);
     return result;
 }
@@ -202,12 +195,6 @@ tool_edit_animation_sink_written(const struct tool_edit_animation_sink *sink)
                                       .bytes = report->bytes,
                                       .frames_same = report->facts.frames_same,
                                       .in_output = report->in_output};
-}
-
-void tool_edit_animation_sink_keep(struct tool_edit_animation_sink *sink,
-                                   const struct us_key_source *original)
-{
-    us_animation_file_keep(sink->animation, original);
 }
 
 void tool_edit_animation_sink_finish(struct tool_edit_animation_sink *sink)

@@ -48,7 +48,7 @@ void tool_edit_session_sink_finish(struct tool_edit_session_sink *sink);
 struct tool_edit_animation_sink {
     struct tool_edit_stage stage; /* the first member */
     const struct tool_edit_outline *outline;
-    struct us_animation_file *animation;
+    struct us_animation_file *animation; /* the caller may call us_animation_file_keep */
     bool has_controllers; /* that the file lacks: profiles other than of bare hands */
 };
 
@@ -57,9 +57,6 @@ enum us_result tool_edit_animation_sink_init(struct tool_edit_animation_sink *si
                                              struct us_error *error);
 struct tool_edit_written
 tool_edit_animation_sink_written(const struct tool_edit_animation_sink *sink);
-/* us_animation_file_keep, for each of the two passes. */
-void tool_edit_animation_sink_keep(struct tool_edit_animation_sink *sink,
-                                   const struct us_key_source *original);
 void tool_edit_animation_sink_finish(struct tool_edit_animation_sink *sink);
 /* Whether playback reads the written file at `path`. US_ERROR_NOTHING: a pinch alone, for example.
  */

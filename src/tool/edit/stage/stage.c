@@ -13,12 +13,6 @@
 /* More would be a recording without a bound on its rate. */
 enum { WINDOW_MOST = 8192, NAMED_MOST = 4 };
 
-enum us_result tool_edit_take_as_is(struct tool_edit_stage *stage,
-                                    struct us_session_message *message, struct us_error *error)
-{
-    return tool_edit_pass(stage, message, error);
-}
-
 enum us_result tool_edit_end(struct tool_edit_stage *stage, struct us_error *error)
 {
     enum us_result result = US_OK;

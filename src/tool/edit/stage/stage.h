@@ -48,9 +48,6 @@ static inline enum us_result tool_edit_pass(const struct tool_edit_stage *stage,
     return stage->next->take(stage->next, message, error);
 }
 
-/* The `take` of a stage that changes only the outline. */
-tool_edit_take tool_edit_take_as_is;
-
 /* Ends the stage and all behind it. */
 enum us_result tool_edit_end(struct tool_edit_stage *stage, struct us_error *error);
 

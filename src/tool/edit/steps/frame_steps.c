@@ -260,9 +260,8 @@ static enum us_result end_repair(struct tool_edit_stage *stage, struct us_error 
 enum us_result tool_edit_make_repair(struct tool_edit_making *making)
 {
     const bool is_session = making->steps->outline.is_session;
-    struct repair *repair =
-        tool_edit_add(making, sizeof *repair, is_session ? take_repaired : tool_edit_take_as_is,
-                      is_session ? end_repair : NULL, NULL);
+    struct repair *repair = tool_edit_add(making, sizeof *repair, is_session ? take_repaired : NULL,
+                                          is_session ? end_repair : NULL, NULL);
     if (repair != NULL && !is_session)
         tool_edit_say(&repair->stage, "as playback does: what `understudy check` calls repaired "
                                       "is repaired in the new file");

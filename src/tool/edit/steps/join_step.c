@@ -149,9 +149,8 @@ static enum us_result pass_events(struct join *join, const struct us_session_inp
                                          .user = (enum us_session_user)user};
         if (now->profiles[user] == join->input.profiles[user])
             continue;
-        if (now->profiles[user] > 0)
-            memcpy(event.text, join->components.profiles[now->profiles[user] - 1],
-                   US_SESSION_PATH_SIZE);
+        snprintf(event.text, sizeof event.text, "%s",
+                 us_session_profile_path(&join->components, now->profiles[user]));
         result = pass_event(join, event, error);
     }
     return result;

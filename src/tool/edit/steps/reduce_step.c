@@ -153,9 +153,8 @@ enum us_result tool_edit_make_reduce(struct tool_edit_making *making)
     steps->outline.reduce_m = steps->bound_m * SHARE - (is_session ? 0.0 : FILE_SLACK_M);
     steps->outline.reduce_rad = steps->bound_rad * SHARE - (is_session ? 0.0 : FILE_SLACK_RAD);
     const bool is_stage = is_session && !steps->is_proof;
-    struct reduce *reduce =
-        tool_edit_add(making, sizeof *reduce, is_stage ? take : tool_edit_take_as_is,
-                      is_stage ? end : NULL, finish);
+    struct reduce *reduce = tool_edit_add(making, sizeof *reduce, is_stage ? take : NULL,
+                                          is_stage ? end : NULL, finish);
     if (reduce == NULL)
         return US_ERROR_MEMORY;
     reduce->start_ns = steps->outline.start_ns;

@@ -115,30 +115,25 @@ void tool_edit_steps_finish(struct tool_edit_steps *steps)
     tool_edit_outline_finish(&steps->outline);
 }
 
-void *tool_edit_steps_add(struct tool_edit_steps *steps, const struct tool_edit_words *words,
-                          size_t size, struct us_error *error)
+static enum us_result take_as_is(struct tool_edit_stage *stage, struct us_session_message *message,
+                                 struct us_error *error)
 {
-    struct tool_edit_stage *stage = calloc(1, size);
-    if (stage == NULL) {
-        (void)us_result_no_memory(error);
-        return NULL;
-    }
-    stage->name = words->name;
-    stage->take = tool_edit_take_as_is;
-    steps->stages[steps->count++] = stage; /* the caller counts the steps */
-    return stage;
+    return tool_edit_pass(stage, message, error);
 }
 
 void *tool_edit_add(const struct tool_edit_making *making, size_t size, tool_edit_take *take,
                     tool_edit_end_stage *end, tool_edit_finish_stage *finish)
 {
-    struct tool_edit_stage *stage =
-        tool_edit_steps_add(making->steps, making->words, size, making->error);
-    if (stage == NULL)
+    struct tool_edit_stage *stage = calloc(1, size);
+    if (stage == NULL) {
+        (void)us_result_no_memory(making->error);
         return NULL;
-    stage->take = take != NULL ? take : tool_edit_take_as_is;
+    }
+    stage->name = making->words->name;
+    stage->take = take != NULL ? take : take_as_is;
     stage->end = end;
     stage->finish = finish;
+    making->steps->stages[making->steps->count++] = stage; /* the caller counts the steps */
     return stage;
 }
 

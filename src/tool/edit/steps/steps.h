@@ -53,11 +53,6 @@ void tool_edit_steps_finish(struct tool_edit_steps *steps);
 
 /* ---- For the steps ---- */
 
-/* Adds a zeroed stage of `size` bytes, whose first member is its struct tool_edit_stage; NULL with
- * an error. tool_edit_steps_finish frees it. */
-void *tool_edit_steps_add(struct tool_edit_steps *steps, const struct tool_edit_words *words,
-                          size_t size, struct us_error *error);
-
 /* Frames come or go at other times than those of a drive: says so, if the recording was one. */
 void tool_edit_steps_lose_drive(struct tool_edit_steps *steps, struct tool_edit_stage *stage);
 
@@ -73,8 +68,11 @@ struct tool_edit_making {
     struct us_error *error;
 };
 
-/* The same as tool_edit_steps_add, of a stage with these functions; NULL: tool_edit_take_as_is, and
- * none. */
+/*
+ * Adds a zeroed stage of `size` bytes, whose first member is its struct tool_edit_stage, with these
+ * functions. Without a `take` the stage passes messages as they are: it changes only the outline.
+ * NULL with an error. tool_edit_steps_finish frees it.
+ */
 void *tool_edit_add(const struct tool_edit_making *making, size_t size, tool_edit_take *take,
                     tool_edit_end_stage *end, tool_edit_finish_stage *finish);
 

@@ -236,7 +236,6 @@ static bool fill_track(struct around *around, unsigned index, const struct tool_
     const float share = (float)((double)(now_ns - last_ns) / (double)(next_at_ns - last_ns));
     *track->pose = tool_edit_between(last, next.pose, share);
     *track->flags = US_SESSION_BOTH_VALID; /* known, but not tracked */
-    around->changed++;
     return true;
 }
 
@@ -258,7 +257,10 @@ static void fill_hand(struct around *around, unsigned hand)
                     fill_track(around, index, &track);
         joints->joints[i].radius_m = around->last[index].linear_m_s.x;
     }
-    joints->is_active |= is_filled;
+    if (!is_filled)
+        return;
+    joints->is_active = true;
+    around->changed += US_SESSION_JOINTS;
 }
 
 static void fill(struct around *around)
@@ -276,7 +278,7 @@ static void fill(struct around *around)
         if (us_session_is_placed(track.valid))
             note_track(around, i, &track);
         else if (track.is_active)
-            (void)fill_track(around, i, &track);
+            around->changed += fill_track(around, i, &track);
     }
     for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++)
         fill_hand(around, hand);

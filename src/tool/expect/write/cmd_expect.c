@@ -52,26 +52,28 @@ static void add_end(cJSON *list, const cJSON *facts)
     cJSON_AddNumberToObject(ends, "exit_code", code->valuedouble);
 }
 
+static void put_json(struct us_writer *out, const cJSON *item)
+{
+    char *text = cJSON_PrintUnformatted(item);
+    out->failed |= text == NULL;
+    us_writer_text(out, text != NULL ? text : "");
+    cJSON_free(text);
+}
+
 /* Each expectation is a line. */
 static char *print(const cJSON *root, const cJSON *list)
 {
     struct us_writer text = {0};
     us_writer_text(&text, "{\"version\": 1,\n");
     for (const cJSON *item = root->child; item != NULL; item = item->next) {
-        char *value = cJSON_PrintUnformatted(item);
-        text.failed |= value == NULL;
         us_writer_text(&text, " \"fault\": ");
-        us_writer_text(&text, value != NULL ? value : "");
+        put_json(&text, item);
         us_writer_text(&text, ",\n");
-        cJSON_free(value);
     }
     us_writer_text(&text, " \"expect\": [");
     for (const cJSON *item = list->child; item != NULL; item = item->next) {
-        char *line = cJSON_PrintUnformatted(item);
-        text.failed |= line == NULL;
         us_writer_text(&text, item == list->child ? "\n  " : ",\n  ");
-        us_writer_text(&text, line != NULL ? line : "");
-        cJSON_free(line);
+        put_json(&text, item);
     }
     us_writer_text(&text, "\n ]}");
     us_writer_put(&text, "", 1);

@@ -13,6 +13,7 @@ import time
 TITLE, SIZE = "Understudy headless runtime", 720  # of the window: one eye
 PIXEL = (451, 268)
 RIGHT_HAND = 2  # hello_xr's space
+PATIENCE_S = 300  # what has not happened by then never does
 
 
 def check(condition, *what):
@@ -53,7 +54,8 @@ class Looker:
     """Another client: it may look, and not drive."""
 
     def __init__(self, path):
-        for _ in range(400):
+        end = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end:
             try:
                 self.connection = socket.socket(socket.AF_UNIX)
                 self.connection.connect(path)
@@ -68,7 +70,8 @@ class Looker:
         return json.loads(self.lines.readline())
 
     def until(self, what, holds):
-        for _ in range(3000):
+        end = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end:
             state = self.ask("state")["result"]
             if holds(state):
                 return state

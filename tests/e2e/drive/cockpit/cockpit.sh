@@ -13,13 +13,13 @@ export UNDERSTUDY_GAMEPADS=$work/no-gamepads
 python3 "$source/tests/e2e/drive/cockpit/cockpit.py" "$build/bin" hello_xr -g Vulkan2 >cockpit.txt 2>&1 || { cat cockpit.txt; fail "the cockpit; see $work"; }
 cat cockpit.txt
 "$tool" check take.mcap >check.txt || fail "the recording is not sound: $(cat check.txt)"
-"$tool" run --headless --play take.mcap --clock frame --limit 120 --quiet --log replay.jsonl -- hello_xr -g Vulkan2 >replay.txt 2>&1 ||
+"$tool" run --headless --play take.mcap --clock frame --limit 300 --quiet --log replay.jsonl -- hello_xr -g Vulkan2 >replay.txt 2>&1 ||
   fail "the recording does not play: $(tail -n 3 replay.txt)"
 "$tool" compare --allow ignore=marker drive.jsonl replay.jsonl || fail "the app was told something else when the recording was played"
 python3 "$source/tests/e2e/drive/cockpit/cockpit.py" aimed drive.jsonl replay.jsonl || fail "the hand aimed elsewhere"
 
 # A part between two marks plays alone.
-"$tool" run --headless --play take.mcap --clock frame --from take-1 --to take-1-end --limit 120 --quiet -- hello_xr -g Vulkan2 >part.txt 2>&1 ||
+"$tool" run --headless --play take.mcap --clock frame --from take-1 --to take-1-end --limit 300 --quiet -- hello_xr -g Vulkan2 >part.txt 2>&1 ||
   fail "the take does not play: $(tail -n 3 part.txt)"
 
 # The manual has each row of the help.

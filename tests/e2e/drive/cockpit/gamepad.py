@@ -47,7 +47,8 @@ class Pad:
 
 
 def until_said(text):
-    for _ in range(3000):
+    end = time.monotonic() + cockpit.PATIENCE_S
+    while time.monotonic() < end:
         if text in open("app.txt").read():
             return
         time.sleep(0.01)
