@@ -6,7 +6,8 @@
 
 void *us_next_chain_find_output(void *next, XrStructureType type)
 {
-    return (void *)(uintptr_t)us_next_chain_find_input(next, type);
+    const void *found = us_next_chain_find_input(next, type);
+    return (void *)(uintptr_t)found; /* the chain is the caller's to fill */
 }
 
 void *us_next_chain_find_either(void *output, const void *input, XrStructureType type)
@@ -32,33 +33,22 @@ XrBool32 *us_next_chain_find_support(void *next, XrStructureType type)
 /* A longer chain is assumed to be a cycle, which is an error of the app. */
 enum { LONGEST = 256 };
 
-/* The size of a struct that an app may chain to XrFrameEndInfo, to a composition layer or to a
- * projection view; 0 if the layer does not know it. A struct can only be copied by its size, and
- * the chain does not hold it. */
+/* The size of a struct; 0 if the layer does not know it. A struct can only be copied by its size,
+ * and the chain does not hold it. The list is that of the build's headers, behind what older ones
+ * lack of frames and their layers. */
 static size_t size_of(XrStructureType type)
 {
     static const struct {
         XrStructureType type;
         size_t size;
     } known[] = {
-        {XR_TYPE_SECONDARY_VIEW_CONFIGURATION_FRAME_END_INFO_MSFT,
-         sizeof(XrSecondaryViewConfigurationFrameEndInfoMSFT)},
+#define LISTED(structure, type) {type, sizeof(structure)},
         {XR_TYPE_LOCAL_DIMMING_FRAME_END_INFO_META, sizeof(XrLocalDimmingFrameEndInfoMETA)},
-        {XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR, sizeof(XrCompositionLayerDepthInfoKHR)},
-        {XR_TYPE_COMPOSITION_LAYER_SPACE_WARP_INFO_FB, sizeof(XrCompositionLayerSpaceWarpInfoFB)},
         {XR_TYPE_FRAME_SYNTHESIS_INFO_EXT, sizeof(XrFrameSynthesisInfoEXT)},
-        {XR_TYPE_COMPOSITION_LAYER_REPROJECTION_INFO_MSFT,
-         sizeof(XrCompositionLayerReprojectionInfoMSFT)},
-        {XR_TYPE_COMPOSITION_LAYER_REPROJECTION_PLANE_OVERRIDE_MSFT,
-         sizeof(XrCompositionLayerReprojectionPlaneOverrideMSFT)},
-        {XR_TYPE_COMPOSITION_LAYER_COLOR_SCALE_BIAS_KHR,
-         sizeof(XrCompositionLayerColorScaleBiasKHR)},
-        {XR_TYPE_COMPOSITION_LAYER_IMAGE_LAYOUT_FB, sizeof(XrCompositionLayerImageLayoutFB)},
-        {XR_TYPE_COMPOSITION_LAYER_ALPHA_BLEND_FB, sizeof(XrCompositionLayerAlphaBlendFB)},
-        {XR_TYPE_COMPOSITION_LAYER_SECURE_CONTENT_FB, sizeof(XrCompositionLayerSecureContentFB)},
-        {XR_TYPE_COMPOSITION_LAYER_DEPTH_TEST_VARJO, sizeof(XrCompositionLayerDepthTestVARJO)},
         {XR_TYPE_COMPOSITION_LAYER_DEPTH_TEST_FB, sizeof(XrCompositionLayerDepthTestFB)},
         {XR_TYPE_COMPOSITION_LAYER_SETTINGS_FB, sizeof(XrCompositionLayerSettingsFB)},
+        XR_LIST_STRUCTURE_TYPES_CORE(LISTED)
+#undef LISTED
     };
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         if (known[i].type == type)

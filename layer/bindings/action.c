@@ -23,7 +23,6 @@ struct us_action_set *us_action_set_new(const struct us_bindings_context *contex
     set->node =
         us_handle_table_node(US_HANDLE_ACTION_SET, US_XR_VALUE(handle), context->node, free_set);
     set->context = context;
-    set->instance = context->instance;
     set->handle = handle;
     memcpy(set->name, info->actionSetName, sizeof set->name - 1);
     set->priority = info->priority;
@@ -40,8 +39,6 @@ struct us_action *us_action_new(struct us_action_set *set, XrAction handle,
         return NULL;
     action->node =
         us_handle_table_node(US_HANDLE_ACTION, US_XR_VALUE(handle), &set->node, free_action);
-    action->context = set->context;
-    action->instance = set->instance;
     action->handle = handle;
     action->set = us_action_set_ref(set);
     memcpy(action->name, info->actionName, sizeof action->name - 1);
@@ -102,6 +99,6 @@ bool us_action_has_subaction_path(const struct us_action *action, XrPath path)
 
 bool us_action_hides_path(const struct us_action *action, XrPath path)
 {
-    return us_bindings_context_hides_path(action->context, path) &&
+    return us_bindings_context_hides_path(action->set->context, path) &&
            us_action_has_subaction_path(action, path);
 }

@@ -19,7 +19,6 @@
 struct us_action_set {
     struct us_node node; /* the parent is the instance */
     const struct us_bindings_context *context;
-    struct us_instance *instance;
     XrActionSet handle;
     uint32_t priority;
     atomic_bool attached; /* to a session; the app can no longer suggest bindings for its actions */
@@ -29,8 +28,6 @@ struct us_action_set {
 
 struct us_action {
     struct us_node node; /* the parent is the action set */
-    const struct us_bindings_context *context;
-    struct us_instance *instance;
     XrAction handle;
     struct us_action_set *set; /* holds a reference */
     XrActionType type;

@@ -45,8 +45,6 @@ struct us_display_faults {
     struct us_dispatch next;
     /* Which functions change: display times, the rates to choose from, the rate, the mask. */
     bool has_times, has_rates, has_rate, has_mask;
-    uint32_t rate_count;
-    float rates_hz[US_FAULTS_MAX]; /* of the faults, each once, in ascending order */
     atomic_bool open_reported;
 };
 
@@ -88,29 +86,26 @@ static void add_rate(float *rates_hz, uint32_t *count, float rate_hz)
 
 /* Inserts the rates of the faults. One that begins while the app is driven is not known before, so
  * its rate is there from its begin on, also when the recording of the drive plays. */
-static void add_fault_rates(const struct us_display_faults *faults,
-                            const struct us_session *session, float *rates_hz, uint32_t *count)
+static void add_fault_rates(const struct us_session *session, float *rates_hz, uint32_t *count)
 {
-    for (uint32_t i = 0; i < faults->rate_count; i++)
-        add_rate(rates_hz, count, faults->rates_hz[i]);
     if (session == NULL)
         return;
     const struct us_faults *list = &session->instance->faults;
     const struct us_script_now now = us_answer_scripted_now(session);
-    for (unsigned i = 0; now.is_playing && i < list->count; i++) {
+    for (unsigned i = 0; i < list->count; i++) {
         const struct us_fault *fault = &list->list[i];
-        if (fault->kind == US_FAULT_REFRESH && us_fault_is_added(fault) &&
-            now.recording_s >= fault->from_s)
+        const bool is_known =
+            !us_fault_is_added(fault) || (now.is_playing && now.recording_s >= fault->from_s);
+        if (fault->kind == US_FAULT_REFRESH && is_known)
             add_rate(rates_hz, count, (float)fault->numbers[0]);
     }
 }
 
-static bool rate_is_of_fault(const struct us_display_faults *faults,
-                             const struct us_session *session, float rate_hz)
+static bool rate_is_of_fault(const struct us_session *session, float rate_hz)
 {
     float rates_hz[US_FAULTS_MAX];
     uint32_t count = 0;
-    add_fault_rates(faults, session, rates_hz, &count);
+    add_fault_rates(session, rates_hz, &count);
     for (uint32_t i = 0; i < count; i++)
         if (rates_hz[i] == rate_hz)
             return true;
@@ -364,7 +359,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL display_xrEnumerateDisplayRefreshRatesFB(X
         return faults->next.xrEnumerateDisplayRefreshRatesFB(handle, capacity, out_count, rates_hz);
     if (XR_FAILED(result))
         return result;
-    add_fault_rates(faults, us_session_find(handle), all_hz, &count);
+    add_fault_rates(us_session_find(handle), all_hz, &count);
     *out_count = count;
     if (capacity > 0 && capacity < count)
         return XR_ERROR_SIZE_INSUFFICIENT;
@@ -382,7 +377,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL display_xrRequestDisplayRefreshRateFB(XrSe
     US_RETURN_IF_INVALID(faults);
     XrResult result = faults->next.xrRequestDisplayRefreshRateFB(handle, rate_hz);
     bool is_of_fault = result == XR_ERROR_DISPLAY_REFRESH_RATE_UNSUPPORTED_FB &&
-                       rate_is_of_fault(faults, us_session_find(handle), rate_hz);
+                       rate_is_of_fault(us_session_find(handle), rate_hz);
     return is_of_fault ? XR_SUCCESS : result;
 }
 
@@ -441,11 +436,6 @@ static bool open_display(struct us_instance *instance, const XrInstanceCreateInf
     faults->has_rates = has_rates;
     faults->has_rate = has_rates || is_recorded;
     faults->has_mask = has_mask;
-    for (unsigned i = 0; i < instance->faults.count; i++)
-        if (instance->faults.list[i].kind == US_FAULT_REFRESH &&
-            !us_fault_is_added(&instance->faults.list[i]))
-            add_rate(faults->rates_hz, &faults->rate_count,
-                     (float)instance->faults.list[i].numbers[0]);
     if (has_times && instance->next.xrBeginFrame != NULL)
         instance->wait_frame = wait_frame;
     return true;

@@ -75,9 +75,7 @@ static bool is_before(const struct us_session_script_event *a,
     return a->at_s < b->at_s || (a->at_s == b->at_s && a->order < b->order);
 }
 
-/* Both functions insert behind everything of the same time or earlier, so that the lists are always
- * sorted. Sources add nearly everything in the order of the times. The count comes last: it says to
- * other threads that the element is there. */
+/* The count comes last, here and below: it says to other threads that the element is there. */
 bool us_session_script_append_event(struct us_session_script *script,
                                     const struct us_session_script_event *event)
 {
@@ -106,8 +104,9 @@ void us_session_script_sort_events(struct us_session_script *script)
         qsort(script->events, script->event_count, sizeof *script->events, compare_events);
 }
 
-bool us_session_script_add_event(struct us_session_script *script,
-                                 const struct us_session_script_event *event)
+/* Both functions insert behind everything of the same time or earlier, so that the lists are always
+ * sorted. Sources add nearly everything in the order of the times. */
+static bool add_event(struct us_session_script *script, const struct us_session_script_event *event)
 {
     if (!us_session_script_append_event(script, event))
         return false;
@@ -144,6 +143,27 @@ static bool add_truth(struct us_session_script *script, enum us_session_script_l
     return us_session_script_add_level(script, level, &step);
 }
 
+/* The step in force at a time; NULL before the first. */
+static const struct us_session_script_step *
+find_step(const struct us_session_script *script, enum us_session_script_level level, double time_s)
+{
+    const struct us_session_script_steps *steps = &script->levels[level];
+    struct us_search search = {.high = steps->count};
+    while (us_search_next(&search))
+        us_search_narrow(&search,
+                         steps->list[search.middle].at_s <= time_s + US_SESSION_SCRIPT_SAME_S);
+    return search.low > 0 ? &steps->list[search.low - 1] : NULL;
+}
+
+/* Where a space is in itself as it would be without the script. */
+static struct us_pose space_at(const struct us_session_script *script, enum us_script_space space,
+                               double time_s)
+{
+    const struct us_session_script_step *step = find_step(
+        script, (enum us_session_script_level)(US_SCRIPT_LEVEL_LOCAL + (int)space), time_s);
+    return step != NULL ? step->pose : us_pose_identity;
+}
+
 bool us_session_script_add_state(struct us_session_script *script, double at_s,
                                  XrSessionState state)
 {
@@ -152,7 +172,7 @@ bool us_session_script_add_state(struct us_session_script *script, double at_s,
     if (state < XR_SESSION_STATE_SYNCHRONIZED || state > XR_SESSION_STATE_LOSS_PENDING)
         return false;
     bool is_limit = state <= XR_SESSION_STATE_FOCUSED;
-    return us_session_script_add_event(script, &event) &&
+    return add_event(script, &event) &&
            (!is_limit ||
             (add_truth(script, US_SCRIPT_LEVEL_INPUT, at_s, state == XR_SESSION_STATE_FOCUSED) &&
              add_truth(script, US_SCRIPT_LEVEL_RENDER, at_s,
@@ -163,7 +183,7 @@ bool us_session_script_add_presence(struct us_session_script *script, double at_
 {
     const struct us_session_script_event event = {
         .at_s = at_s, .kind = US_SESSION_SCRIPT_PRESENCE, .is_present = is_present};
-    return us_session_script_add_event(script, &event);
+    return add_event(script, &event);
 }
 
 bool us_session_script_add_move(struct us_session_script *script, double at_s, double change_s,
@@ -175,19 +195,18 @@ bool us_session_script_add_move(struct us_session_script *script, double at_s, d
                                                   .change_s = change_s,
                                                   .has_pose = true,
                                                   .T_before_after = T_before_after};
-    struct us_pose before = us_session_script_space(script, space, change_s);
+    struct us_pose before = space_at(script, space, change_s);
     const struct us_session_script_step step = {change_s, true,
                                                 us_pose_multiply(before, T_before_after), 0.0f};
     return us_session_script_add_level(
                script, (enum us_session_script_level)(US_SCRIPT_LEVEL_LOCAL + (int)space), &step) &&
-           us_session_script_add_event(script, &event);
+           add_event(script, &event);
 }
 
 bool us_session_script_add_mask(struct us_session_script *script, double at_s, bool has_mask)
 {
     const struct us_session_script_event event = {.at_s = at_s, .kind = US_SESSION_SCRIPT_MASK};
-    return add_truth(script, US_SCRIPT_LEVEL_MASK, at_s, has_mask) &&
-           us_session_script_add_event(script, &event);
+    return add_truth(script, US_SCRIPT_LEVEL_MASK, at_s, has_mask) && add_event(script, &event);
 }
 
 bool us_session_script_add_recentring(struct us_session_script *script, double at_s,
@@ -204,7 +223,7 @@ bool us_session_script_add_refresh_rate(struct us_session_script *script, double
 {
     const struct us_session_script_event event = {
         .at_s = at_s, .kind = US_SESSION_SCRIPT_REFRESH_RATE, .rate_hz = rate_hz};
-    return us_session_script_add_event(script, &event);
+    return add_event(script, &event);
 }
 
 bool us_session_script_add_device(struct us_session_script *script, double at_s, enum us_hand hand,
@@ -214,38 +233,11 @@ bool us_session_script_add_device(struct us_session_script *script, double at_s,
                      at_s, has_device);
 }
 
-/* The step in force at a time; NULL before the first. */
-static const struct us_session_script_step *
-find_step(const struct us_session_script *script, enum us_session_script_level level, double time_s)
-{
-    const struct us_session_script_steps *steps = &script->levels[level];
-    struct us_search search = {.high = steps->count};
-    while (us_search_next(&search))
-        us_search_narrow(&search,
-                         steps->list[search.middle].at_s <= time_s + US_SESSION_SCRIPT_SAME_S);
-    return search.low > 0 ? &steps->list[search.low - 1] : NULL;
-}
-
-bool us_session_script_is(const struct us_session_script *script,
-                          enum us_session_script_level level, double time_s)
-{
-    const struct us_session_script_step *step = find_step(script, level, time_s);
-    return step == NULL || step->truth;
-}
-
 float us_session_script_number(const struct us_session_script *script,
                                enum us_session_script_level level, double time_s)
 {
     const struct us_session_script_step *step = find_step(script, level, time_s);
     return step != NULL ? step->number : 0.0f;
-}
-
-struct us_pose us_session_script_space(const struct us_session_script *script,
-                                       enum us_script_space space, double time_s)
-{
-    const struct us_session_script_step *step = find_step(
-        script, (enum us_session_script_level)(US_SCRIPT_LEVEL_LOCAL + (int)space), time_s);
-    return step != NULL ? step->pose : us_pose_identity;
 }
 
 bool us_session_script_moves(const struct us_session_script *script, enum us_script_space space,
@@ -279,7 +271,9 @@ bool us_session_scripts_is(const struct us_session_scripts *scripts,
                            enum us_session_script_level level, double time_s)
 {
     for (int i = 0; i < US_SCRIPT_SOURCES; i++) {
-        if (scripts->of[i] != NULL && !us_session_script_is(scripts->of[i], level, time_s))
+        const struct us_session_script_step *step =
+            scripts->of[i] != NULL ? find_step(scripts->of[i], level, time_s) : NULL;
+        if (step != NULL && !step->truth)
             return false;
     }
     return true;
@@ -291,7 +285,7 @@ struct us_pose us_session_scripts_space(const struct us_session_scripts *scripts
     struct us_pose pose = us_pose_identity;
     for (int i = 0; i < US_SCRIPT_SOURCES; i++) {
         if (scripts->of[i] != NULL && us_session_script_moves(scripts->of[i], space, time_s))
-            pose = us_pose_multiply(pose, us_session_script_space(scripts->of[i], space, time_s));
+            pose = us_pose_multiply(pose, space_at(scripts->of[i], space, time_s));
     }
     return pose;
 }
@@ -332,7 +326,7 @@ bool us_session_script_add_news(struct us_session_script *script, const struct u
     } else {
         return true;
     }
-    return us_session_script_add_event(script, &event);
+    return add_event(script, &event);
 }
 
 bool us_session_script_add_ending(struct us_session_script *script, const struct us_fault *fault,
@@ -343,7 +337,6 @@ bool us_session_script_add_ending(struct us_session_script *script, const struct
     if (fault->kind == US_FAULT_STOPPING)
         return us_session_script_add_state(script, at_s, XR_SESSION_STATE_STOPPING);
     return fault->kind != US_FAULT_INSTANCE_LOSS ||
-           us_session_script_add_event(
-               script, &(struct us_session_script_event){.at_s = at_s,
-                                                         .kind = US_SESSION_SCRIPT_INSTANCE_LOSS});
+           add_event(script, &(struct us_session_script_event){
+                                 .at_s = at_s, .kind = US_SESSION_SCRIPT_INSTANCE_LOSS});
 }

@@ -21,7 +21,7 @@
  * room that us_session_script_reserve has made.
  *
  * us_session_script_add_state, _presence, _recentring, _refresh_rate and _device add events and
- * levels together, as a runtime would change them at that time. us_session_script_add_event and
+ * levels together, as a runtime would change them at that time. us_session_script_append_event and
  * _add_level add one of the two, for a source that knows both, such as a session recording.
  *
  * Times are seconds of the recording. Each takes effect at the first frame that is at most
@@ -154,8 +154,6 @@ bool us_session_script_add_refresh_rate(struct us_session_script *script, double
 bool us_session_script_add_device(struct us_session_script *script, double at_s, enum us_hand hand,
                                   bool has_device);
 
-bool us_session_script_add_event(struct us_session_script *script,
-                                 const struct us_session_script_event *event);
 /* Adds what the app is only told of a fault when it begins and when it ends: that the bounds of
  * STAGE or the masks changed, and that events were lost. Other faults add nothing. */
 bool us_session_script_add_news(struct us_session_script *script, const struct us_fault *fault,
@@ -174,15 +172,9 @@ bool us_session_script_add_level(struct us_session_script *script,
                                  enum us_session_script_level level,
                                  const struct us_session_script_step *step);
 
-/* The truth of a level; true before its first step. */
-bool us_session_script_is(const struct us_session_script *script,
-                          enum us_session_script_level level, double time_s);
 /* The number of a level; 0 before its first step. */
 float us_session_script_number(const struct us_session_script *script,
                                enum us_session_script_level level, double time_s);
-/* Where a space is in itself as it would be without the script. */
-struct us_pose us_session_script_space(const struct us_session_script *script,
-                                       enum us_script_space space, double time_s);
 /* Whether the script ever moves the space; one that grows, up to a time. */
 bool us_session_script_moves(const struct us_session_script *script, enum us_script_space space,
                              double time_s);
@@ -199,10 +191,13 @@ struct us_session_scripts {
 };
 
 bool us_session_scripts_any(const struct us_session_scripts *scripts);
+/* The truth of a level, which all scripts have to say; true before its first step. */
 bool us_session_scripts_is(const struct us_session_scripts *scripts,
                            enum us_session_script_level level, double time_s);
+/* Where a space is in itself as it would be without the scripts. */
 struct us_pose us_session_scripts_space(const struct us_session_scripts *scripts,
                                         enum us_script_space space, double time_s);
+/* Whether one of them moves the space. */
 bool us_session_scripts_move(const struct us_session_scripts *scripts, enum us_script_space space,
                              double time_s);
 bool us_session_scripts_tell_presence(const struct us_session_scripts *scripts);

@@ -144,7 +144,8 @@ void us_extensions_below_finish(struct us_extensions_below *below)
     *below = (struct us_extensions_below){0};
 }
 
-bool us_extensions_has(const struct us_extensions_below *below, const char *name)
+/* Whether the answer of the chain below contains an extension. */
+static bool has(const struct us_extensions_below *below, const char *name)
 {
     for (uint32_t i = 0; i < below->count; i++) {
         if (strncmp(below->properties[i].extensionName, name, XR_MAX_EXTENSION_NAME_SIZE) == 0)
@@ -160,7 +161,7 @@ uint32_t us_extensions_missing(const struct us_extensions_below *below)
     for (int i = 0; below->known && i < US_EXTENSION_OWN_COUNT; i++) {
         const struct us_extensions_row *row = &us_extensions_table[i];
         bool lacks_need = row->needs != ALONE && (missing & bit(row->needs)) != 0;
-        if (lacks_need || !us_extensions_has(below, row->name))
+        if (lacks_need || !has(below, row->name))
             missing |= bit((enum us_extension)i);
     }
     return missing;
@@ -174,7 +175,7 @@ uint32_t us_extensions_addable(const struct us_extensions_below *below,
         const struct us_extensions_row *row = &us_extensions_table[i];
         bool is_wanted = (wanted & ~asked & bit((enum us_extension)i)) != 0;
         bool has_need = row->needs == ALONE || ((asked | addable) & bit(row->needs)) != 0;
-        if (is_wanted && has_need && us_extensions_has(below, row->name))
+        if (is_wanted && has_need && has(below, row->name))
             addable |= bit((enum us_extension)i);
     }
     return addable;

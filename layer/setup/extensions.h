@@ -115,9 +115,6 @@ void us_extensions_below_query(struct us_extensions_below *below, const XrInstan
                                const XrApiLayerNextInfo *own_info, bool wants_more);
 void us_extensions_below_finish(struct us_extensions_below *below);
 
-/* Whether the answer of the chain below contains an extension. */
-bool us_extensions_has(const struct us_extensions_below *below, const char *name);
-
 /* The set of all extensions that the layer can supply. */
 #define US_EXTENSIONS_OWN ((UINT32_C(1) << US_EXTENSION_OWN_COUNT) - 1)
 

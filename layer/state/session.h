@@ -134,7 +134,7 @@ static inline struct us_instance *us_session_find_instance(XrSession handle,
 /* The same for a call of an action set. */
 static inline struct us_instance *us_session_set_instance(const struct us_action_set *set)
 {
-    return set != NULL ? set->instance : us_instance_fallback();
+    return set != NULL ? set->context->instance : us_instance_fallback();
 }
 
 /* What a stage keeps with the instance that a call of a session belongs to; NULL: nothing. */

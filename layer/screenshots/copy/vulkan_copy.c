@@ -383,18 +383,13 @@ struct us_image_copy *us_vulkan_copy_begin(struct us_vulkan_copy *vulkan,
     return copy == NULL ? NULL : &copy->base;
 }
 
-static const uint8_t *wait(struct us_vulkan_copy *vulkan, struct vulkan_copy *copy,
-                           const char **out_why)
+const uint8_t *us_vulkan_copy_wait(struct us_vulkan_copy *vulkan, struct us_image_copy *base,
+                                   const char **out_why)
 {
+    const struct vulkan_copy *copy = (const struct vulkan_copy *)base;
     VkResult result =
         vulkan->vkWaitForFences(vulkan->device, 1, &copy->fence, VK_TRUE, PATIENCE_NS);
     return has_failed(vulkan, result, out_why) ? NULL : copy->bytes;
-}
-
-const uint8_t *us_vulkan_copy_wait(struct us_vulkan_copy *vulkan, struct us_image_copy *copy,
-                                   const char **out_why)
-{
-    return wait(vulkan, (struct vulkan_copy *)copy, out_why);
 }
 
 void us_vulkan_copy_wait_idle(struct us_vulkan_copy *vulkan)
@@ -403,7 +398,7 @@ void us_vulkan_copy_wait_idle(struct us_vulkan_copy *vulkan)
     for (int i = 0; i < US_IMAGE_COPY_MAX; i++) {
         const char *why;
         if (vulkan->copies[i].submitted)
-            (void)wait(vulkan, &vulkan->copies[i], &why);
+            (void)us_vulkan_copy_wait(vulkan, &vulkan->copies[i].base, &why);
     }
     us_mutex_unlock(&vulkan->mutex);
 }
