@@ -153,21 +153,24 @@ struct span_content {
     int64_t to_ns;
 };
 
-/* It is done after the first frame behind the span. */
+/* The inputs that are just behind the span count for its last moments. It is done after the first
+ * frame behind them. */
 static enum us_result take_content(void *data, const struct us_session_message *message,
                                    bool *out_done, struct us_error *error)
 {
     const struct span_content *span = data;
+    const int64_t inputs_to_ns = us_session_time_add(span->to_ns, US_SESSION_INPUT_AHEAD_NS);
     if (message->topic == US_SESSION_TOPIC_FRAME) {
-        *out_done = message->time_ns >= span->to_ns;
+        *out_done = message->time_ns >= inputs_to_ns;
         return add_frame(span->content, &message->of.frame, error);
     }
-    if (message->topic == US_SESSION_TOPIC_INPUT && message->time_ns < span->to_ns)
+    if (message->topic == US_SESSION_TOPIC_INPUT && message->time_ns < inputs_to_ns)
         return add_input(span->content, &message->of.input, error);
     return US_OK;
 }
 
-/* The content of [from_ns, to_ns), with a frame and an input before it and a frame after it. */
+/* The content of [from_ns, to_ns), with a frame and an input before it, the inputs that count for
+ * it behind it, and a frame after them. */
 static enum us_result read_content(struct session_source *source, int64_t from_ns, int64_t to_ns,
                                    struct us_session_content *content, struct us_error *error)
 {

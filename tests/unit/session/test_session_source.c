@@ -208,6 +208,21 @@ TEST(time_begins_with_the_focus)
     record(FRAMES);
 }
 
+/* The inputs of a frame count just before it, also where one block ends and the next begins: a
+ * fault, for example, begins a nanosecond before its frame. */
+TEST(inputs_count_just_before_their_frame)
+{
+    struct us_loaded_recording loaded;
+    open_session(&loaded);
+    for (int i = 1; i < FRAMES; i++) {
+        struct us_input_sample inputs;
+        us_sampler_inputs(loaded.sampler, (double)(i * PERIOD_NS) * 1e-9 - 1e-9, &inputs);
+        assert_int_equal(inputs.how, US_HOW_EXACT);
+        assert_true(inputs.values[0].x == (float)i);
+    }
+    us_loaded_recording_close(&loaded);
+}
+
 /* Halfway between two frames everywhere, also where one block ends and the next begins. */
 TEST(there_is_no_seam_between_blocks)
 {
@@ -275,9 +290,10 @@ static int end(void **state)
 int main(void)
 {
     snprintf(path, sizeof path, "/tmp/understudy-source-%ld.mcap", (long)getpid());
-    return RUN_TESTS_WITHIN(
-        NULL, end, every_frame_is_played_in_any_order, a_fault_moves_one_hand,
-        markers_and_profiles_are_known_at_once, time_begins_with_the_focus,
-        there_is_no_seam_between_blocks, a_cut_file_is_played_as_far_as_it_is_whole,
-        every_frame_is_played_whatever_time_the_events_have, a_session_without_frames_is_refused);
+    return RUN_TESTS_WITHIN(NULL, end, every_frame_is_played_in_any_order, a_fault_moves_one_hand,
+                            markers_and_profiles_are_known_at_once, time_begins_with_the_focus,
+                            inputs_count_just_before_their_frame, there_is_no_seam_between_blocks,
+                            a_cut_file_is_played_as_far_as_it_is_whole,
+                            every_frame_is_played_whatever_time_the_events_have,
+                            a_session_without_frames_is_refused);
 }
