@@ -181,7 +181,8 @@ static void ask_spaces(double s, locate_spaces locate)
 static void ask_views(double s)
 {
     struct scene_views told;
-    CHECK(scene_ask_views(&app.scene, app.scene.local, SCENE_AT(s), EYE_COUNT, &told) == XR_SUCCESS);
+    CHECK(scene_ask_views(&app.scene, app.scene.local, SCENE_AT(s), EYE_COUNT, &told) ==
+          XR_SUCCESS);
     CHECK(told.count == EYE_COUNT && told.state.viewStateFlags == 15);
     for (int i = 0; i < EYE_COUNT; i++) {
         struct us_pose eye = {{0, 0, 0, 1}, {i == 0 ? -FAKE_EYE_X_M : FAKE_EYE_X_M, 0, 0}};
