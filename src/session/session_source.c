@@ -446,15 +446,18 @@ static enum us_result measure(struct session_source *source, struct us_error *er
     const struct us_session_summary *summary = us_session_reader_summary(source->reader);
     struct us_session_content content;
     source->last_ns = INT64_MAX;
+    if (source->cell_count == 0) /* the reader opens no file without a chunk */
+        return us_result_fail(error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
+                              "the session holds no message");
     enum us_result result =
         read_content(source, source->cells_ns[0], end_of(source, 0), &content, error);
-    if (result == US_OK && content.frame_count == 0)
+    if (result == US_OK && content.frame_count > 0)
+        note_first(source, &content);
+    else if (result == US_OK)
         result = us_result_fail(error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
                                 "the session holds no frame to play: its app never waited for one, "
                                 "and never asked where anything is. 'understudy info' shows what "
                                 "it holds");
-    if (result == US_OK)
-        note_first(source, &content);
     us_session_content_finish(&content);
     if (result == US_OK)
         result = read_all(source, take_origin, source, error);
