@@ -28,26 +28,28 @@ static bool read_command(const cJSON *object, struct tool_live_command *out,
 {
     static const char *const keys[] = {"line", "over", "after", NULL};
     const cJSON *line = tool_json_get(object, "line");
-    if (!cJSON_IsObject(object) || !cJSON_IsString(line))
-        return tool_drive_fail(reply, TOOL_DRIVE_PARAMS,
-                               "a command must be an object with a 'line', a text such as \"right "
-                               "squeeze/value 1\"");
+    if (!cJSON_IsObject(object) || !cJSON_IsString(line)) {
+        tool_drive_fail(reply, TOOL_DRIVE_PARAMS,
+                        "a command must be an object with a 'line', a text such as \"right "
+                        "squeeze/value 1\"");
+        return false;
+    }
     out->line = line->valuestring;
     return tool_drive_check_keys(object, keys, "a command", reply) &&
            tool_drive_read_number(object, "over", "seconds", 0.0, MOST_S, &out->over_s, reply) &&
            tool_drive_read_number(object, "after", "seconds", 0.0, MOST_S, &out->after_s, reply);
 }
 
-static bool read_commands(const cJSON *list, struct tool_live_command *commands,
+static bool read_commands(const cJSON *list, struct tool_live_command *commands, int count,
                           struct tool_drive_reply *out)
 {
-    const cJSON *item;
-    int i = 0;
-    cJSON_ArrayForEach(item, list) {
+    const cJSON *item = list->child;
+    for (int i = 0; i < count; i++, item = item->next) {
         struct tool_drive_reply wrong = {0};
-        if (read_command(item, &commands[i++], &wrong))
+        if (read_command(item, &commands[i], &wrong))
             continue;
-        return tool_drive_fail(out, wrong.error, "command %d: %.900s", i, wrong.why);
+        tool_drive_fail(out, wrong.error, "command %d: %.900s", i + 1, wrong.why);
+        return false;
     }
     return true;
 }
@@ -82,7 +84,7 @@ static void do_commands(struct tool_drive *drive, const cJSON *params, struct to
     char why[900];
     if (commands == NULL)
         tool_drive_fail(out, TOOL_DRIVE_INTERNAL, "there is no memory");
-    else if (read_commands(list, commands, out)) {
+    else if (read_commands(list, commands, count, out)) {
         size_t wrong;
         const unsigned known = drive->input_count;
         if (tool_drive_perform(drive, commands, (size_t)count, &wrong, why, sizeof why))

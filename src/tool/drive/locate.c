@@ -322,7 +322,7 @@ bool tool_drive_find_target(const struct tool_drive *drive, const cJSON *target,
 
 void tool_drive_locate(struct tool_drive *drive, const cJSON *params, struct tool_drive_reply *out)
 {
-    struct tool_aim_point point;
+    struct tool_aim_point point = {.score = 0.0};
     cJSON *result = cJSON_CreateObject();
     if (find_seen(drive, params, &point, result, out)) {
         tell(&point, result);
