@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # shellcheck disable=SC2016
-# The layer built against Debian 13's OpenXR headers: with every compiler that is here, without a warning; it passes the
+# The layer built against Debian 13's OpenXR headers: with every compiler that is here, without a warning. Built with the first one, it passes the
 # layer's own tests, and plays under the loader of the same age.
 . "$(dirname "$0")/../lib.sh"
 root=$build/monado-root
@@ -25,6 +25,7 @@ for compiler in gcc clang; do
   "$compiler" -fsyntax-only -isystem "$work/include" -I "$source/src/openxr" -include xr.h "$work/version.c" ||
     fail "the headers are not those of OpenXR 1.1"
   grep -q "UNDERSTUDY_OPENXR_INCLUDE:.*=$work/include" "$tree/CMakeCache.txt" || fail "other headers were taken"
+  [ -z "$built" ] || { echo "$compiler: built"; continue; }
   ctest --test-dir "$tree" -j "$(nproc)" -R '^layer_' -E '_(quiet|threads|rows_exist)$' >"$work/$compiler.tests" 2>&1 ||
     { tail -n 40 "$work/$compiler.tests"; fail "a test, built with $compiler"; }
   built=$tree

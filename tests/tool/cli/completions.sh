@@ -29,11 +29,18 @@ for command in $("$tool" --help | awk '/^usage:/ { next } /^Try this/ { exit } /
     grep -q "^    '$command:" "$made/_understudy" || fail "zsh does not know $command"
     grep -q -e "use_subcommand -f -a $command -d '..*'" "$made/understudy.fish" || fail "fish does not know $command"
     [ "$command" != help ] || continue
+    bash_has=$(complete_words understudy "$command" --)
+    zsh_has=$(sed -n "/^$command)/,/;;/p" "$made/_understudy")
+    fish_has=$(grep -e "from $command' -l " "$made/understudy.fish")
     for option in --help $("$tool" help "$command" | grep -o '^  --[a-z-]*'); do
         options=$((options + 1))
-        offers "$option" understudy "$command" --
-        sed -n "/^$command)/,/;;/p" "$made/_understudy" | grep -q -e "'${option}[=[]" || fail "zsh: $command lacks $option"
-        grep -q -e "from $command' -l ${option#--} " "$made/understudy.fish" || fail "fish: $command lacks $option"
+        case "
+$bash_has
+" in *"
+$option
+"*) ;; *) fail "bash does not offer $option for: understudy $command --" ;; esac
+        case $zsh_has in *"'$option="* | *"'${option}["*) ;; *) fail "zsh: $command lacks $option" ;; esac
+        case $fish_has in *"from $command' -l ${option#--} "*) ;; *) fail "fish: $command lacks $option" ;; esac
     done
 done
 [ "$commands" -ge 7 ] && [ "$options" -ge 30 ] || fail "only $commands commands and $options options were found"
