@@ -159,12 +159,6 @@ void us_current_profiles_on_sync(struct us_session *session)
 
 enum { LIST_SIZE = 900 };
 
-static const char *short_name(const char *path)
-{
-    size_t length = strlen(US_PROFILE_CHOICE_PREFIX);
-    return strncmp(path, US_PROFILE_CHOICE_PREFIX, length) == 0 ? path + length : path;
-}
-
 /* Appends the profiles in the order in which the app suggested them. The list has the reverse
  * order. */
 static void list_suggested(struct us_suggestions *suggestions, char list[LIST_SIZE])
@@ -175,7 +169,7 @@ static void list_suggested(struct us_suggestions *suggestions, char list[LIST_SI
         const struct us_suggestion *at = suggestions->first;
         while (at->next != last)
             at = at->next;
-        us_text_add_word(list, LIST_SIZE, short_name(at->profile_text));
+        us_text_add_word(list, LIST_SIZE, us_text_profile(at->profile_text));
         last = at;
     }
     us_mutex_unlock(&suggestions->mutex);
@@ -196,7 +190,7 @@ static void list_played(const struct us_binding_plan *plan, char list[LIST_SIZE]
             continue;
         us_text_add_word(list, LIST_SIZE, who[user_path]);
         us_text_add(list, LIST_SIZE, " plays as ",
-                    short_name(plan->profiles[user_path].profile->path));
+                    us_text_profile(plan->profiles[user_path].profile->path));
     }
 }
 
@@ -210,7 +204,8 @@ static void log_unused_choice(const struct us_instance *instance,
         bool is_of_user =
             profile != NULL && us_user_path_user((enum us_user_path)user_path) == user;
         plays |= is_of_user;
-        taken |= is_of_user && chosen != NULL && strcmp(short_name(profile->path), chosen) == 0;
+        taken |=
+            is_of_user && chosen != NULL && strcmp(us_text_profile(profile->path), chosen) == 0;
     }
     if (chosen != NULL && !taken)
         us_message_log(
@@ -233,12 +228,12 @@ static void log_bare(const struct us_instance *instance, const struct us_binding
     if (bare != NULL)
         us_message_log(log, US_MESSAGE_LOG_INFO,
                        "fault battery: while it lasts, %s plays as %s, from the recorded hand",
-                       who[user_path], short_name(bare->path));
+                       who[user_path], us_text_profile(bare->path));
     else if (us_binding_plan_is_of_hands(own))
         us_message_log(log, US_MESSAGE_LOG_WARN,
                        "fault battery: %s plays as %s, which is no controller, so while the fault "
                        "lasts it has no interaction profile; choose a controller with --profile",
-                       who[user_path], short_name(own->path));
+                       who[user_path], us_text_profile(own->path));
     else if (!instance->bindings.plays.hands)
         us_message_log(log, US_MESSAGE_LOG_WARN,
                        "fault battery: while it lasts, %s has no interaction profile, because no "
@@ -249,7 +244,7 @@ static void log_bare(const struct us_instance *instance, const struct us_binding
                        "fault battery: while it lasts, %s has no interaction profile, because "
                        "beside %s the app suggested bindings for no profile of hands, such as "
                        "ext/hand_interaction_ext",
-                       who[user_path], short_name(own->path));
+                       who[user_path], us_text_profile(own->path));
 }
 
 /* For all hands whose controllers lose their power. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/search.h"
+#include "core/base/text.h"
 
 /* A binding before its input source has a number. */
 struct draft {
@@ -212,7 +213,7 @@ static int preference(const struct us_binding_plan *plan, enum us_user_path user
         return us_bindings_preference(profile);
     const char *chosen = user == US_USER_LEFT ? choice->left : choice->right;
     const char *recorded = plan->context->recorded_profiles[user == US_USER_RIGHT];
-    if (chosen != NULL && strcmp(profile->path + strlen(US_PROFILE_CHOICE_PREFIX), chosen) == 0)
+    if (chosen != NULL && strcmp(us_text_profile(profile->path), chosen) == 0)
         return -2;
     if (recorded != NULL && strcmp(profile->path, recorded) == 0)
         return -1;

@@ -23,8 +23,7 @@ struct us_captured_swapchain {
 
     struct us_image_copier *copier;          /* of the session's screenshots */
     int64_t pixels;                          /* the format of the copies (image_copy.h) */
-    uint64_t images[US_IMAGE_COPIER_IMAGES]; /* VkImage, the name of a texture, or
-                                                      ID3D11Texture2D * */
+    uint64_t images[US_IMAGE_COPIER_IMAGES]; /* VkImage, name of a texture or ID3D11Texture2D * */
     uint32_t image_count;
     char why_not[96]; /* why its images cannot be captured; "": they can be */
 

@@ -37,7 +37,7 @@ uint32_t rt_component_profile_count(void)
 
 const char *rt_component_profile_name(uint32_t profile)
 {
-    return at(profile)->path + strlen(US_PROFILE_PREFIX);
+    return us_text_profile(at(profile)->path);
 }
 
 uint32_t rt_component_find_profile(const char *name)
@@ -45,7 +45,7 @@ uint32_t rt_component_find_profile(const char *name)
     uint32_t number = 0;
     for (size_t i = 0; i < us_profile_table_count; i++) {
         const struct us_profile *profile = &us_profile_table[i];
-        if (is_of_hands(profile) && strcmp(profile->path + strlen(US_PROFILE_PREFIX), name) == 0)
+        if (is_of_hands(profile) && strcmp(us_text_profile(profile->path), name) == 0)
             return number;
         number += is_of_hands(profile);
     }

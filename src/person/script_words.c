@@ -62,9 +62,7 @@ static bool add_profile(struct rt_script_parser *parser)
     if (!rt_script_values_expect(parser, 1,
                                  "an interaction profile, such as oculus/touch_controller"))
         return false;
-    const char *profile = rt_script_value(parser, 0);
-    if (strncmp(profile, US_PROFILE_PREFIX, strlen(US_PROFILE_PREFIX)) == 0)
-        profile += strlen(US_PROFILE_PREFIX);
+    const char *profile = us_text_profile(rt_script_value(parser, 0));
     const uint32_t index = rt_component_find_profile(profile);
     if (index != RT_COMPONENT_NO_PROFILE)
         return add_step(parser, (int)index);

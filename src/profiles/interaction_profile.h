@@ -12,9 +12,6 @@
 
 #include "openxr/xr.h"
 
-/* What the paths of all profiles begin with. */
-#define US_PROFILE_PREFIX "/interaction_profiles/"
-
 /* The poses that an interaction profile has for a hand. */
 enum us_hand_pose {
     US_HAND_POSE_GRIP,

@@ -2,6 +2,8 @@
 /* Makes constant data of profiles.def. */
 #include "profiles/interaction_profile.h"
 
+#include "core/base/text.h"
+
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define NEVER UINT32_MAX
 

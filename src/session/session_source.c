@@ -150,7 +150,7 @@ static enum us_result read_all(struct session_source *source, take_message *take
 
 struct span_content {
     struct us_session_content *content;
-    int64_t to_ns;
+    int64_t inputs_to_ns;
 };
 
 /* The inputs that are just behind the span count for its last moments. It is done after the first
@@ -159,12 +159,11 @@ static enum us_result take_content(void *data, const struct us_session_message *
                                    bool *out_done, struct us_error *error)
 {
     const struct span_content *span = data;
-    const int64_t inputs_to_ns = us_session_time_add(span->to_ns, US_SESSION_INPUT_AHEAD_NS);
     if (message->topic == US_SESSION_TOPIC_FRAME) {
-        *out_done = message->time_ns >= inputs_to_ns;
+        *out_done = message->time_ns >= span->inputs_to_ns;
         return add_frame(span->content, &message->of.frame, error);
     }
-    if (message->topic == US_SESSION_TOPIC_INPUT && message->time_ns < inputs_to_ns)
+    if (message->topic == US_SESSION_TOPIC_INPUT && message->time_ns < span->inputs_to_ns)
         return add_input(span->content, &message->of.input, error);
     return US_OK;
 }
@@ -176,7 +175,7 @@ static enum us_result read_content(struct session_source *source, int64_t from_n
 {
     *content = (struct us_session_content){
         .origin_ns = source->origin_ns, .first_ns = source->origin_ns, .last_ns = source->last_ns};
-    struct span_content span = {content, to_ns};
+    struct span_content span = {content, us_session_time_add(to_ns, US_SESSION_INPUT_AHEAD_NS)};
     enum us_result result = us_session_reader_seek(source->reader, from_ns, true, error);
     return result == US_OK ? read_on(source, take_content, &span, error) : result;
 }
@@ -476,9 +475,9 @@ static void note_profiles(struct session_source *source, const struct us_session
     const struct us_session_components *table =
         &us_session_reader_summary(source->reader)->components;
     for (unsigned hand = 0; hand < US_HAND_COUNT; hand++) {
-        uint8_t number = input->profiles[hand];
-        if (source->profiles[hand] == NULL && number > 0 && number <= table->profile_count)
-            source->profiles[hand] = table->profiles[number - 1];
+        const char *path = us_session_profile_path(table, input->profiles[hand]);
+        if (source->profiles[hand] == NULL && path[0] != '\0')
+            source->profiles[hand] = path;
     }
 }
 

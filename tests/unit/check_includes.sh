@@ -45,7 +45,7 @@ runtime/session: person runtime/base runtime/person runtime/instance runtime/gra
 runtime/display: person runtime/base runtime/instance runtime/session
 runtime/input: person core/base profiles runtime/base runtime/person runtime/instance runtime/session
 runtime/space: person runtime/base runtime/person runtime/instance runtime/session runtime/input
-runtime/automation: profiles runtime/base runtime/instance runtime/input runtime/space
+runtime/automation: core/base profiles runtime/base runtime/instance runtime/input runtime/space
 runtime/compositor: openxr person image runtime/base runtime/person runtime/instance runtime/picture runtime/window runtime/session runtime/space
 runtime/entry: runtime/base runtime/instance runtime/session runtime/input
 tool/cli: core status

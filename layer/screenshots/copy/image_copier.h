@@ -34,8 +34,9 @@ bool us_image_copier_is_bottom_up(const struct us_image_copier *copier);
 /* What the app must add to the usage of images that are to be copied. */
 XrSwapchainUsageFlags us_image_copier_usage(const struct us_image_copier *copier);
 
-/* Finds the handles of a swapchain's images. Returns false if it fails, or there are more. */
+/* The images of a swapchain at most. */
 enum { US_IMAGE_COPIER_IMAGES = 32 };
+/* Finds the handles of a swapchain's images. Returns false if it fails, or there are more. */
 bool us_image_copier_find_images(const struct us_image_copier *copier,
                                  PFN_xrEnumerateSwapchainImages enumerate, XrSwapchain swapchain,
                                  uint32_t *out_count, uint64_t out_handles[US_IMAGE_COPIER_IMAGES]);

@@ -12,23 +12,25 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The length of the well-formed sequence at `at`, from 1 to 4; 0 if there is none, or if it is a
- * control character below 0x20. Reads no further than the first byte that does not belong to it, so
+/* The length of the well-formed sequence at the beginning of a text of `left` bytes, from 1 to 4; 0
+ * if there is none, or NUL. Reads no further than the first byte that does not belong to it, so
  * that a text may end with NUL anywhere. */
-static inline size_t us_utf8_length(const char *text)
+static inline size_t us_utf8_sequence(const char *text, size_t left)
 {
     static const struct {
         unsigned char from, to, second_from, second_to, length;
     } forms[] = {
-        {0x20, 0x7f, 0, 0xff, 1},    {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
+        {0x01, 0x7f, 0, 0xff, 1},    {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
         {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
         {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4},
     };
     const unsigned char *at = (const unsigned char *)text;
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-        if (at[0] < forms[i].from || at[0] > forms[i].to)
+        if (left == 0 || at[0] < forms[i].from || at[0] > forms[i].to)
             continue;
         size_t length = forms[i].length;
+        if (length > left)
+            return 0;
         if (length > 1 && (at[1] < forms[i].second_from || at[1] > forms[i].second_to))
             return 0;
         for (size_t k = 2; k < length; k++)
@@ -37,6 +39,12 @@ static inline size_t us_utf8_length(const char *text)
         return length;
     }
     return 0;
+}
+
+/* The same of a text that ends with NUL; 0 also for a control character below 0x20. */
+static inline size_t us_utf8_length(const char *text)
+{
+    return (unsigned char)text[0] < 0x20 ? 0 : us_utf8_sequence(text, 4);
 }
 
 /* How many bytes of a text are the byte order mark that some editors put before it: 3 or 0. */
@@ -76,6 +84,16 @@ static inline const char *us_text_below(const char *path, const char *above)
     return is_below ? path + length : NULL;
 }
 
+/* What the path of every interaction profile begins with. */
+#define US_PROFILE_PREFIX "/interaction_profiles/"
+
+/* The path of a profile without the prefix; a text that does not begin with it stays as it is. */
+static inline const char *us_text_profile(const char *path)
+{
+    const size_t length = sizeof US_PROFILE_PREFIX - 1;
+    return strncmp(path, US_PROFILE_PREFIX, length) == 0 ? path + length : path;
+}
+
 /* The length of a text of `length` bytes that is cut between two characters, to `most` bytes. */
 static inline size_t us_utf8_cut(const char *text, size_t length, size_t most)
 {
@@ -100,17 +118,14 @@ static inline void us_utf8_copy(char *to, size_t to_size, const char *from, size
     const char *end = (const char *)memchr(from, '\0', from_size);
     size_t size = end != NULL ? (size_t)(end - from) : from_size, length = 0;
     for (size_t at = 0; at < size;) {
-        /* A sequence at the very end is looked at in a copy: the NUL behind it may not be there. */
-        char sequence[5] = {0};
-        memcpy(sequence, from + at, size - at < 4 ? size - at : 4);
-        size_t step = us_utf8_length(sequence);
-        if (length + (step > 0 ? step : 1) >= to_size)
+        size_t step = (unsigned char)from[at] < 0x20 ? 0 : us_utf8_sequence(from + at, size - at);
+        const char *taken = step > 0 ? from + at : "?";
+        step = step > 0 ? step : 1;
+        if (to_size - length <= step)
             break;
-        if (step == 0)
-            to[length++] = '?';
-        for (size_t i = 0; i < step; i++)
-            to[length++] = from[at + i];
-        at += step > 0 ? step : 1;
+        memcpy(to + length, taken, step);
+        length += step;
+        at += step;
     }
     to[length] = '\0';
 }

@@ -105,16 +105,17 @@ static enum us_result find_inside(const struct us_recording *recording, const ch
     /* The user may have copied the last moment as it is printed, with three decimals. */
     if (moment_s > last_s && moment_s <= last_s + 0.0005)
         moment_s = last_s;
+    if (moment_s >= first_s && moment_s <= last_s) {
+        *out_s = moment_s;
+        return US_OK;
+    }
     /* A beginning just behind the moment has the decimals that show it. */
     const int decimals = us_seconds_decimals(moment_s, first_s, 3);
-    if (!(moment_s >= first_s && moment_s <= last_s))
-        return us_result_fail(
-            error, US_ERROR_USAGE, US_NO_BYTE, NULL,
-            "'%.*s' is outside of the range from %s%s to %s", us_text_shown(text, length), text,
-            decimals > 3 ? us_seconds_text(first_s, decimals).text : us_seconds_words(first_s).text,
-            decimals > 3 ? " s" : "", us_seconds_words(last_s).text);
-    *out_s = moment_s;
-    return US_OK;
+    return us_result_fail(
+        error, US_ERROR_USAGE, US_NO_BYTE, NULL, "'%.*s' is outside of the range from %s%s to %s",
+        us_text_shown(text, length), text,
+        decimals > 3 ? us_seconds_text(first_s, decimals).text : us_seconds_words(first_s).text,
+        decimals > 3 ? " s" : "", us_seconds_words(last_s).text);
 }
 
 static bool add_pause(struct us_clock_pauses *pauses, struct us_clock_pause pause)
@@ -210,9 +211,9 @@ static bool starts_with(const char *text, size_t length, const char *start)
 
 static const char *find_profile(const char *word, size_t length)
 {
-    if (starts_with(word, length, US_PROFILE_CHOICE_PREFIX)) {
-        word += strlen(US_PROFILE_CHOICE_PREFIX);
-        length -= strlen(US_PROFILE_CHOICE_PREFIX);
+    if (starts_with(word, length, US_PROFILE_PREFIX)) {
+        word += strlen(US_PROFILE_PREFIX);
+        length -= strlen(US_PROFILE_PREFIX);
     }
     for (size_t i = 0; us_profile_choice_names[i] != NULL; i++) {
         if (strlen(us_profile_choice_names[i]) == length &&

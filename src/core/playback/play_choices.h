@@ -63,10 +63,8 @@ const char *us_play_range_wrong(const struct us_recording *recording,
  * names are constant strings. Pure; any thread may call it.
  */
 
-#define US_PROFILE_CHOICE_PREFIX "/interaction_profiles/"
-
-/* The profiles that a hand can play, without the prefix, the preferred ones first. NULL ends the
- * list. */
+/* The profiles that a hand can play, without US_PROFILE_PREFIX, the preferred ones first. NULL ends
+ * the list. */
 extern const char *const us_profile_choice_names[];
 
 /* Names without the prefix. NULL: the user chose none, so the layer chooses. */

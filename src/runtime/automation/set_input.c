@@ -10,6 +10,7 @@
 #include "runtime/instance/call.h"
 #include "runtime/space/space.h"
 #include "runtime/base/two_call.h"
+#include "core/base/text.h"
 #include "profiles/bindings.h"
 
 static bool find_device(const struct rt_instance *instance, XrPath top, uint32_t *out_device)
@@ -41,7 +42,7 @@ static XrResult set_active(const struct rt_session *session, XrPath profile, XrP
         !find_device(instance, top, &device))
         return XR_ERROR_PATH_UNSUPPORTED;
     struct rt_automation *automation = &instance->automation;
-    const char *name = known->path + strlen(US_PROFILE_PREFIX);
+    const char *name = us_text_profile(known->path);
     /* The call names another device than the one that is there, which stays. */
     if (!active && automation->profiles[device] != NULL &&
         strcmp(automation->profiles[device], name) != 0)

@@ -189,7 +189,7 @@ static XrResult write_name(const struct rt_session *session, const char *string,
     append(name, sizeof name, (which & XR_INPUT_SOURCE_LOCALIZED_NAME_USER_PATH_BIT) != 0,
            users[user]);
     append(name, sizeof name, (which & XR_INPUT_SOURCE_LOCALIZED_NAME_INTERACTION_PROFILE_BIT) != 0,
-           profile == NULL ? NULL : profile + strlen(US_PROFILE_PREFIX));
+           profile == NULL ? NULL : us_text_profile(profile));
     append(name, sizeof name, (which & XR_INPUT_SOURCE_LOCALIZED_NAME_COMPONENT_BIT) != 0,
            strchr(component + 1, '/') + 1);
     return rt_two_call_string(name, capacity, out_count, out_buffer);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "runtime/instance/call.h"
+#include "core/base/text.h"
 #include "profiles/bindings.h"
 
 /* A hand with tracked fingers is the last choice: it holds no controller. */
@@ -145,7 +146,7 @@ const struct rt_suggestion *rt_profile_choose(const struct rt_instance *instance
     const struct rt_suggestion *best = NULL;
     for (const struct rt_suggestion *s = instance->suggestions; s != NULL && name != NULL;
          s = s->next) {
-        if (strcmp(s->known->path + strlen(US_PROFILE_PREFIX), name) == 0)
+        if (strcmp(us_text_profile(s->known->path), name) == 0)
             return s;
         if (device < RT_HAND_COUNT && s->rank < OTHER_RANK &&
             (best == NULL || s->rank < best->rank))

@@ -2,6 +2,7 @@
 /* The method `state`: what the person does, and what the app has, does and asks for. */
 #include <string.h>
 
+#include "core/base/text.h"
 #include "status/run_status.h"
 #include "tool/cli/json.h"
 #include "tool/drive/drive.h"
@@ -45,8 +46,7 @@ static void pair(cJSON *line)
 
 static bool is_profile(const char *path, const char *held)
 {
-    static const char prefix[] = "/interaction_profiles/";
-    return strncmp(path, prefix, strlen(prefix)) == 0 && strcmp(path + strlen(prefix), held) == 0;
+    return strcmp(us_text_profile(path), held) == 0;
 }
 
 static bool is_suggested(const cJSON *bindings, const char *held)

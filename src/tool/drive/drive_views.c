@@ -55,7 +55,7 @@ static bool is_pose(const char *path)
 static const cJSON *find_bound(const struct tool_drive *drive, const char *profile)
 {
     char path[128];
-    snprintf(path, sizeof path, "/interaction_profiles/%s", profile);
+    snprintf(path, sizeof path, US_PROFILE_PREFIX "%s", profile);
     const cJSON *line = tool_json_get(drive->log.bindings, path);
     return tool_json_get(line, "bound");
 }

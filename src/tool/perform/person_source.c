@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "core/playback/clock.h"
 #include "person/component.h"
 #include "person/script.h"
@@ -36,19 +37,14 @@ static bool names_profile(const struct rt_script *script, const char *name)
     return false;
 }
 
-/* Behind "/interaction_profiles/". */
-static const char *short_name(const char *profile)
-{
-    return profile + strlen("/interaction_profiles/");
-}
-
 static bool is_chosen(const struct script_inputs *inputs, const struct tool_live_person *person,
                       const struct us_session_component *component)
 {
     const char *name = NULL;
     const enum rt_hand hand = tool_live_inputs_hand(component, &name);
     for (uint32_t p = 0; p < inputs->table.profile_count; p++)
-        if (tool_live_person_has_input(person, hand, short_name(inputs->table.profiles[p]), name))
+        if (tool_live_person_has_input(person, hand, us_text_profile(inputs->table.profiles[p]),
+                                       name))
             return true;
     return false;
 }
@@ -63,7 +59,7 @@ static void choose_inputs(const struct rt_script *script, const struct tool_live
     for (uint32_t p = 0; p < all->profile_count; p++) {
         const bool is_gaze = p + 1 == all->profile_count;
         if (is_gaze ? !rt_scripted_person_has_gaze(script)
-                    : !names_profile(script, short_name(all->profiles[p])))
+                    : !names_profile(script, us_text_profile(all->profiles[p])))
             continue;
         memcpy(table->profiles[table->profile_count++], all->profiles[p], US_SESSION_PATH_SIZE);
         out->profile_of[p + 1] = (uint8_t)table->profile_count;

@@ -208,12 +208,12 @@ static void add_profiles(const struct tool_fact_sheet *sheet, cJSON *inputs,
 {
     cJSON *profiles = cJSON_AddObjectToObject(inputs, "profiles");
     for (unsigned user = 0; user < US_INPUT_USERS; user++) {
-        const unsigned place = sample->profiles[user];
+        const char *profile = us_session_profile_path(table, sample->profiles[user]);
         const char *path = us_session_user_path((enum us_session_user)user);
-        if (place == 0 || place > table->profile_count)
+        if (profile[0] == '\0')
             continue;
-        tool_json_add_text(profiles, path, table->profiles[place - 1]);
-        tool_fact_sheet_add(sheet, "  %s: %s", path, table->profiles[place - 1]);
+        tool_json_add_text(profiles, path, profile);
+        tool_fact_sheet_add(sheet, "  %s: %s", path, profile);
         tool_fact_sheet_end(sheet);
     }
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "profiles/bindings.h"
 #include "core/playback/play_choices.h"
 
@@ -133,7 +134,7 @@ TEST(test_names)
     for (size_t i = 0; i < us_profile_table_count; i++)
         hands += us_bindings_user(us_profile_table[i].users[0]) == US_USER_LEFT;
     for (; us_profile_choice_names[named] != NULL; named++) {
-        char path[128] = US_PROFILE_CHOICE_PREFIX;
+        char path[128] = US_PROFILE_PREFIX;
         strcat(path, us_profile_choice_names[named]);
         const struct us_profile *profile = us_bindings_profile(path);
         assert_non_null(profile);

@@ -9,7 +9,7 @@
 
 /* ---- Profiles ---- */
 
-#define OPENXR "/interaction_profiles/"
+#define OPENXR US_PROFILE_PREFIX
 #define STICK "generic-trigger-squeeze-thumbstick"
 #define PAD "generic-trigger-squeeze-touchpad"
 #define BOTH "generic-trigger-squeeze-touchpad-thumbstick"

@@ -91,10 +91,9 @@ static const char *read_cell(struct tool_table_reading *reading, int column, con
     case TOOL_TABLE_TEXT:
         return read_text(text, at, US_SESSION_TEXT_SIZE);
     case TOOL_TABLE_PATH:
-        return strncmp(text, "/interaction_profiles/", 22) != 0
-                   ? "is no path of a profile; write for example "
-                     "/interaction_profiles/oculus/touch_controller"
-                   : read_text(text, at, US_SESSION_PATH_SIZE);
+        return us_text_profile(text) == text ? "is no path of a profile; write for example "
+                                               "/interaction_profiles/oculus/touch_controller"
+                                             : read_text(text, at, US_SESSION_PATH_SIZE);
     case TOOL_TABLE_PARTS:
         wrong = read_word(text, parts, word, "is not 0, 1, orientation or position");
         *word = *word == 1 && strcmp(text, "true") == 0 ? 3 : *word;

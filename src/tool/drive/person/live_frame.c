@@ -4,11 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "person/component.h"
 #include "person/scripted_person.h"
 #include "profiles/bindings.h"
 
-#define GAZE_PROFILE "/interaction_profiles/ext/eye_gaze_interaction"
+#define GAZE_PROFILE US_PROFILE_PREFIX "ext/eye_gaze_interaction"
 #define PINCHED 0.9 /* from this strength on, a hand pinches */
 #define PRESSED 0.5 /* from here on, a number is true, as on the headless runtime */
 
@@ -69,7 +70,7 @@ bool tool_live_inputs_make(struct tool_live_inputs *out)
     *out = (struct tool_live_inputs){0};
     for (uint32_t i = 0; i < rt_component_profile_count(); i++) {
         char path[US_SESSION_PATH_SIZE];
-        snprintf(path, sizeof path, "/interaction_profiles/%s", rt_component_profile_name(i));
+        snprintf(path, sizeof path, US_PROFILE_PREFIX "%s", rt_component_profile_name(i));
         if (!add_profile(out, us_bindings_profile(path)))
             return false;
     }
