@@ -17,11 +17,11 @@ set -eu
 . "$(dirname "$0")/roots.sh"
 
 # of_the_machine SUITE: the tests whose apps, drivers, displays, browsers, manual pages, archives, temporary folders and namespaces differ between
-# machines. The tests of the tool that only read and write files run where the libraries are not those of CI's own Debian 12.
+# machines. Those of browsers, and of the tool where it only reads and writes files, run where the libraries are not those of CI's own Debian 12.
 of_the_machine() {
-  local tool='.*'
-  [ "$1" != bookworm ] || tool='(doctor|install|completions|manuals|files|output|usage|sheet|run.*|record|mcp_.*|.*_check|compare_images)'
-  echo "^(demo|scripts|prefix|nobody|full_disk|fuzz_corpus|window|virtual_display|record_unseen|hello_xr_.*|screenshots.*|events_hello_xr|runtime\..*|tool\.$tool|viewer\..*|layers_around)\$"
+  local tool='.*' viewer='viewer\..*|'
+  [ "$1" != bookworm ] || viewer='' tool='(doctor|install|completions|manuals|files|output|usage|sheet|run.*|record|mcp_.*|.*_check|compare_images)'
+  echo "^(demo|scripts|prefix|nobody|full_disk|fuzz_corpus|window|virtual_display|record_unseen|hello_xr_.*|screenshots.*|events_hello_xr|runtime\..*|tool\.$tool|${viewer}layers_around)\$"
 }
 keep='' short='' suites=()
 while [ $# -gt 0 ]; do
