@@ -16,12 +16,15 @@ set -eu
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/roots.sh"
 
-# of_the_machine SUITE: the tests whose apps, drivers, displays, browsers, manual pages, archives, temporary folders and namespaces differ between
-# machines. Those of browsers, and of the tool where it only reads and writes files, run where the libraries are not those of CI's own Debian 12.
+# of_the_machine SUITE: the tests whose apps, drivers, displays, browsers, manual pages, archives, libraries, temporary folders and namespaces differ
+# between machines. CI's own Debian is 12: there, those of the set-up are enough.
 of_the_machine() {
-  local tool='.*' viewer='viewer\..*|'
-  [ "$1" != bookworm ] || viewer='' tool='(doctor|install|completions|manuals|files|output|usage|sheet|run.*|record|mcp_.*|.*_check|compare_images)'
-  echo "^(demo|scripts|prefix|nobody|full_disk|fuzz_corpus|window|virtual_display|record_unseen|hello_xr_.*|screenshots.*|events_hello_xr|runtime\..*|tool\.$tool|${viewer}layers_around)\$"
+  local tool='(doctor|install|completions|manuals|files|output|usage|sheet|run.*|record|mcp_.*|.*_check|compare_images|compress|convert|session|judge)'
+  if [ "$1" = bookworm ]; then
+    echo "^(demo|scripts|prefix|nobody|window|hello_xr_.*|runtime\.hello_xr|tool\.(doctor|install|run_environment))\$"
+  else
+    echo "^(demo|scripts|prefix|nobody|full_disk|fuzz_corpus|window|virtual_display|record_unseen|hello_xr_.*|screenshots.*|events_hello_xr|runtime\..*|tool\.$tool|viewer\.(compared|suite)|layers_around)\$"
+  fi
 }
 keep='' short='' suites=()
 while [ $# -gt 0 ]; do

@@ -12,13 +12,15 @@ need_command ninja
 
 mkdir "$work/include"
 cp -R "$root/usr/include/openxr" "$work/include/openxr"
-built=
+built=''
 for compiler in gcc clang; do
   command -v "$compiler" >/dev/null || continue
   tree=$work/$compiler
   cmake -S "$source" -B "$tree" -G Ninja -DCMAKE_C_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Release -DUNDERSTUDY_BUILD_TESTS=ON -DUNDERSTUDY_WERROR=ON \
     -DUNDERSTUDY_OPENXR_INCLUDE="$work/include" >"$work/$compiler.log" 2>&1 || { tail "$work/$compiler.log"; fail "cmake"; }
-  cmake --build "$tree" --target XrApiLayer_understudy understudy_layer_programs >"$work/$compiler.log" 2>&1 ||
+  targets=(XrApiLayer_understudy)
+  [ -n "$built" ] || targets+=(understudy_layer_programs)
+  cmake --build "$tree" --target "${targets[@]}" >"$work/$compiler.log" 2>&1 ||
     { grep -A 5 -m 3 error "$work/$compiler.log"; fail "it does not build with $compiler"; }
   ! grep -i 'warning:' "$work/$compiler.log" || fail "$compiler warns"
   echo '_Static_assert(XR_VERSION_MINOR(XR_CURRENT_API_VERSION) >= 1, "");' >"$work/version.c"
@@ -26,7 +28,8 @@ for compiler in gcc clang; do
     fail "the headers are not those of OpenXR 1.1"
   grep -q "UNDERSTUDY_OPENXR_INCLUDE:.*=$work/include" "$tree/CMakeCache.txt" || fail "other headers were taken"
   [ -z "$built" ] || { echo "$compiler: built"; continue; }
-  ctest --test-dir "$tree" -j "$(nproc)" -R '^layer_' -E '_(quiet|threads|rows_exist)$' >"$work/$compiler.tests" 2>&1 ||
+  # Left out are those about the machine's threads and this build's files, and those that take minutes.
+  ctest --test-dir "$tree" -j "$(nproc)" -R '^layer_' -E '_(quiet|threads|rows_exist|faults|faults_events)$' >"$work/$compiler.tests" 2>&1 ||
     { tail -n 40 "$work/$compiler.tests"; fail "a test, built with $compiler"; }
   built=$tree
   echo "$compiler: built; $(grep 'tests passed' "$work/$compiler.tests")"
