@@ -19,11 +19,11 @@ set -eu
 # of_the_machine SUITE: the tests whose apps, drivers, displays, browsers, manual pages, archives, libraries, temporary folders and namespaces differ
 # between machines. CI's own Debian is 12: there, those of the set-up are enough.
 of_the_machine() {
-  local tool='(doctor|install|completions|manuals|files|output|usage|sheet|run.*|record|mcp_.*|.*_check|compare_images|compress|convert|session|judge)'
+  local tool='doctor|install|completions|manuals|files|output|usage|sheet|run.*|record|mcp_.*|.*_check|compare_images|compress|convert|session|judge'
   if [ "$1" = bookworm ]; then
     echo "^(demo|scripts|prefix|nobody|window|hello_xr_.*|runtime\.hello_xr|tool\.(doctor|install|run_environment))\$"
   else
-    echo "^(demo|scripts|prefix|nobody|full_disk|fuzz_corpus|window|virtual_display|record_unseen|hello_xr_.*|screenshots.*|events_hello_xr|runtime\..*|tool\.$tool|viewer\.(compared|suite)|layers_around)\$"
+    echo "^(demo|scripts|prefix|nobody|full_disk|fuzz_corpus|window|virtual_display|record_unseen|hello_xr_.*|screenshots.*|events_hello_xr|runtime\..*|tool\.($tool)|viewer\.(compared|suite)|layers_around)\$"
   fi
 }
 keep='' short='' suites=()

@@ -44,10 +44,11 @@ has_target test_layer_setup || fail "with all packages, the tests are not built"
 for option in WERROR PORTABLE SANITIZED FUZZ; do
   grep -qx "UNDERSTUDY_$option:BOOL=OFF" "$work/tree/CMakeCache.txt" || fail "UNDERSTUDY_$option is no option, or is on by default"
 done
-# The other presets inherit from this one.
-configure --preset debug -DUNDERSTUDY_BUILD_TESTS=OFF
-expect 0
-grep -q '^UNDERSTUDY_WERROR:.*=ON$' "$work/tree/CMakeCache.txt" || fail "preset debug: warnings are no errors"
+for preset in release debug asan-ubsan tsan; do
+  configure --preset $preset -DUNDERSTUDY_BUILD_TESTS=OFF
+  expect 0
+  grep -q '^UNDERSTUDY_WERROR:.*=ON$' "$work/tree/CMakeCache.txt" || fail "preset $preset: warnings are no errors"
+done
 # As the README's "Install" says, and then one of the scripts: the tree keeps what its user chose.
 configure -G "Unix Makefiles" -DCMAKE_BUILD_TYPE=Release -DUNDERSTUDY_BUILD_TESTS=OFF
 bash -c 'set -eu; . "$0/scripts/common.sh"; configure_and_build building 0 "$1" -- understudy_core' "$source" "$work/tree" >"$work/log" 2>&1 ||

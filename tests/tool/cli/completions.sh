@@ -29,16 +29,12 @@ for command in $("$tool" --help | awk '/^usage:/ { next } /^Try this/ { exit } /
     grep -q "^    '$command:" "$made/_understudy" || fail "zsh does not know $command"
     grep -q -e "use_subcommand -f -a $command -d '..*'" "$made/understudy.fish" || fail "fish does not know $command"
     [ "$command" != help ] || continue
-    bash_has=$(complete_words understudy "$command" --)
+    bash_has=$(complete_words understudy "$command" -- | tr '\n' ' ')
     zsh_has=$(sed -n "/^$command)/,/;;/p" "$made/_understudy")
     fish_has=$(grep -e "from $command' -l " "$made/understudy.fish")
     for option in --help $("$tool" help "$command" | grep -o '^  --[a-z-]*'); do
         options=$((options + 1))
-        case "
-$bash_has
-" in *"
-$option
-"*) ;; *) fail "bash does not offer $option for: understudy $command --" ;; esac
+        case " $bash_has" in *" $option "*) ;; *) fail "bash does not offer $option for: understudy $command --" ;; esac
         case $zsh_has in *"'$option="* | *"'${option}["*) ;; *) fail "zsh: $command lacks $option" ;; esac
         case $fish_has in *"from $command' -l ${option#--} "*) ;; *) fail "fish: $command lacks $option" ;; esac
     done
