@@ -113,14 +113,22 @@ build_tree() {
   CC=$compiler configure_and_build "$compiler, $type, $3 tests" "$usual_s" "$dir" -DCMAKE_BUILD_TYPE="$type" -DUNDERSTUDY_BUILD_TESTS=$switch
 }
 
-# Without tests first: what that compiles, the build with tests has already. gcc's Release goes by make, as anyone types it first.
+# is_built_by_gcc TYPE: build/ is such a tree, with tests and with warnings as errors.
+is_built_by_gcc() {
+  is_configured "$build" && [ "$(cached "$build" CMAKE_BUILD_TYPE)" = "$1" ] && [ "$(cached "$build" UNDERSTUDY_BUILD_TESTS)" = ON ] &&
+    [ "$(cached "$build" UNDERSTUDY_WERROR)" = ON ] && grep -q 'COMPILER_ID "GNU"' "$build"/CMakeFiles/*/CMakeCCompiler.cmake
+}
+
+# Without tests first: what that compiles, the build with tests has already. gcc's Debug goes by make, as anyone types it first. What test.sh has built
+# so before is not built again.
 job_builds() {
   need_packages "${build_packages[@]}" "${test_packages[@]}" clang make
   local compiler type generator
   for compiler in gcc clang; do
     for type in Release Debug; do
+      [ "$compiler" != gcc ] || ! is_built_by_gcc "$type" || { echo "gcc, $type: build/ is such a tree" && continue; }
       generator=Ninja
-      [ "$compiler-$type" != gcc-Release ] || generator="Unix Makefiles"
+      [ "$compiler-$type" != gcc-Debug ] || generator="Unix Makefiles"
       build_tree "$compiler" "$type" without
       build_tree "$compiler" "$type" with
       rm -rf "$build/builds/$compiler-$type"

@@ -52,7 +52,7 @@ if [ -n "$full" ]; then
   [ $((free_mb + ${used_mb:-0})) -ge $full_disk_mb ] || say "there may not be room for it: $free_mb MB are free"
   packages+=("${check_packages[@]}")
   selection=(-LE engines)
-  # With the sanitizers all of them run, and without them those that differ between machines, in the Debians of the check fresh.
+  # With the sanitizers all of them run but the plain ones, and without them those that differ between machines, in the Debians of the check fresh.
   [ ${#filter[@]} -gt 0 ] || selection+=(-E '^tool\.')
 fi
 need_packages "${packages[@]}"
@@ -60,6 +60,9 @@ trap 'give_back "$build"' EXIT
 [ -z "$full" ] || "$project_dir/scripts/npm.sh"
 
 passed=0 failed=0 skipped=0 summary=''
+if [ -n "$full" ] && ! is_configured "$build"; then # what users type: plain CMake without tests, in Release, and then with them
+  configure_and_build "building without tests" $build_s "$build" -DUNDERSTUDY_BUILD_TESTS=OFF -DCMAKE_BUILD_TYPE=Release
+fi
 configure_and_build "building" $build_s "$build" -DUNDERSTUDY_BUILD_TESTS=ON
 if [ -n "$full" ]; then
   preset=asan-ubsan configure_and_build "building for the address and undefined behaviour sanitizers" $asan_build_s "$build/asan"
@@ -79,6 +82,7 @@ say "testing"
 run_tests "$build" "${selection[@]}" "${filter[@]}"
 count_tests "$build"
 if [ -n "$full" ]; then
+  [ ${#filter[@]} -gt 0 ] || { run_tests "$build" -L plain && count_tests "$build"; }
   say "testing with the sanitizers"
   run_tests "$build/asan" "${filter[@]}"
   count_tests "$build/asan"

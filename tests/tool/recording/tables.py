@@ -286,6 +286,8 @@ class Lines(Case):
             self.assertIn(floats(tip), file.read())
         self.assertIn("the radii of 3 joints", call("convert", self.path("a.csv"), "-o", self.path("c.mcap")).stdout)
 
+
+class Many(Case):
     def test_many(self):
         """A million lines in bounded memory."""
         with open(self.path("a.csv"), "w", encoding="utf-8") as file:
