@@ -112,8 +112,6 @@ struct rt_track *rt_script_open(struct rt_script *script, enum rt_script_subject
 const struct rt_track *rt_script_find(const struct rt_script *script,
                                       enum rt_script_subject subject, const char *name);
 
-/* Reads a script (script.h) from a text file. */
-
 /* Reads a regular file of at most 16 MiB. NULL: the file cannot be read, or a line is wrong. */
 struct rt_script *rt_script_read(const char *path, struct rt_script_error *out_error);
 

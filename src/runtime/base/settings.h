@@ -56,7 +56,8 @@
  *       2, or 4: the runtime also offers XR_VARJO_quad_views. Default 2
  *   UNDERSTUDY_HEADLESS_FAIL
  *       call:result[:after]: the named call does nothing and returns that XrResult (a number or a
- *       name), after `after` calls that succeed. For xrCreateInstance and calls with a handle
+ *       name), after `after` calls. For calls with a handle, and for xrCreateInstance, which fails
+ *       at once
  *   UNDERSTUDY_HEADLESS_LOSE
  *       session:frame or instance:frame: the session or the instance is lost after that many
  *       submitted frames

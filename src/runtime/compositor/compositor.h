@@ -93,8 +93,6 @@ const struct rt_swapchain *rt_swapchain_find(const struct rt_session *session,
  * the runtime's lock, inside xrEndFrame.
  */
 
-struct rt_swapchain;
-
 struct rt_layer_part {
     struct rt_shape shape; /* as the eye sees it */
     const struct rt_swapchain *swapchain;

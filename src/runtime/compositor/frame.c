@@ -45,16 +45,14 @@ static XrTime next_display_time(const struct rt_session *session)
     return next;
 }
 
-static void fill_secondary(const struct rt_session *session, XrFrameState *state)
+/* What the app asks about its secondary view configurations; NULL: nothing. */
+static XrSecondaryViewConfigurationFrameStateMSFT *find_secondary(const struct rt_session *session,
+                                                                  const XrFrameState *state)
 {
-    XrSecondaryViewConfigurationFrameStateMSFT *secondary =
-        rt_chain_find_out(state->next, XR_TYPE_SECONDARY_VIEW_CONFIGURATION_FRAME_STATE_MSFT);
-    if (secondary == NULL || !session->object.instance->enabled[RT_EXTENSION_SECONDARY])
-        return;
-    for (uint32_t i = 0; i < secondary->viewConfigurationCount; i++) {
-        secondary->viewConfigurationStates[i].viewConfigurationType = RT_SYSTEM_OBSERVER;
-        secondary->viewConfigurationStates[i].active = session->observed && state->shouldRender;
-    }
+    return session->object.instance->enabled[RT_EXTENSION_SECONDARY]
+               ? rt_chain_find_out(state->next,
+                                   XR_TYPE_SECONDARY_VIEW_CONFIGURATION_FRAME_STATE_MSFT)
+               : NULL;
 }
 
 static XrResult wait_frame(struct rt_session *session, const XrFrameWaitInfo *info,
@@ -62,6 +60,10 @@ static XrResult wait_frame(struct rt_session *session, const XrFrameWaitInfo *in
 {
     if ((info != NULL && info->type != XR_TYPE_FRAME_WAIT_INFO) || state == NULL ||
         state->type != XR_TYPE_FRAME_STATE)
+        return XR_ERROR_VALIDATION_FAILURE;
+    XrSecondaryViewConfigurationFrameStateMSFT *secondary = find_secondary(session, state);
+    if (session->running && secondary != NULL &&
+        secondary->viewConfigurationCount != (session->observed ? 1 : 0))
         return XR_ERROR_VALIDATION_FAILURE;
     if (!session->running || !wait_for_begin(session) || !wait_for_first_end(session))
         return XR_ERROR_SESSION_NOT_RUNNING;
@@ -78,7 +80,10 @@ static XrResult wait_frame(struct rt_session *session, const XrFrameWaitInfo *in
     state->predictedDisplayTime = display_time;
     state->predictedDisplayPeriod = session->period_ns;
     state->shouldRender = rt_session_is_visible(session) && !session->headless;
-    fill_secondary(session, state);
+    if (secondary != NULL && session->observed) {
+        secondary->viewConfigurationStates[0].viewConfigurationType = RT_SYSTEM_OBSERVER;
+        secondary->viewConfigurationStates[0].active = state->shouldRender;
+    }
     return XR_SUCCESS;
 }
 
@@ -97,7 +102,7 @@ static XrResult begin_frame(struct rt_session *session, const XrFrameBeginInfo *
     const bool discards = frames->begun;
     frames->waited = false;
     frames->begun = true;
-    rt_drawing_thread_set(session);
+    frames->drawing_thread = us_thread_self();
     return discards ? XR_FRAME_DISCARDED : XR_SUCCESS;
 }
 

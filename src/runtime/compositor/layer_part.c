@@ -69,7 +69,7 @@ void rt_layer_image_finish(struct rt_layer_image *image)
     *image = (struct rt_layer_image){.rgba = NULL};
 }
 
-/* The view of an eye, and its time. */
+/* The view of an eye. */
 struct look {
     const struct rt_session *session;
     struct rt_motion m_eye_space; /* the layer's space as the eye sees it */

@@ -147,6 +147,8 @@ static XrResult check_secondary(const struct rt_session *session, const XrFrameE
             &secondary->viewConfigurationLayersInfo[i];
         if (one->type != XR_TYPE_SECONDARY_VIEW_CONFIGURATION_LAYER_INFO_MSFT || i > 0)
             return XR_ERROR_VALIDATION_FAILURE;
+        if (one->viewConfigurationType == session->view_type)
+            return XR_ERROR_LAYER_INVALID;
         if (one->viewConfigurationType != RT_SYSTEM_OBSERVER || !session->observed)
             return XR_ERROR_SECONDARY_VIEW_CONFIGURATION_TYPE_NOT_ENABLED_MSFT;
         result = one->environmentBlendMode == XR_ENVIRONMENT_BLEND_MODE_OPAQUE

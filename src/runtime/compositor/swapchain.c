@@ -60,9 +60,9 @@ static XrResult check(const struct rt_session *session, const XrSwapchainCreateI
 {
     if (info == NULL || info->type != XR_TYPE_SWAPCHAIN_CREATE_INFO)
         return XR_ERROR_VALIDATION_FAILURE;
-    if (session->headless || !is_format_offered(session, info->format))
+    if (!is_format_offered(session, info->format)) /* none without graphics */
         return XR_ERROR_SWAPCHAIN_FORMAT_UNSUPPORTED;
-    if ((info->createFlags & XR_SWAPCHAIN_CREATE_PROTECTED_CONTENT_BIT) != 0 ||
+    if ((info->createFlags & ~(XrSwapchainCreateFlags)XR_SWAPCHAIN_CREATE_STATIC_IMAGE_BIT) != 0 ||
         info->sampleCount > 1)
         return XR_ERROR_FEATURE_UNSUPPORTED;
     if (info->sampleCount == 0 || info->width == 0 || info->width > RT_SYSTEM_MAX_IMAGE_PX ||

@@ -60,7 +60,7 @@ static XrResult apply(struct rt_instance *instance, const XrInstanceCreateInfo *
 {
     const XrVersion version = info->applicationInfo.apiVersion;
     const uint64_t newest = instance->settings.disabled[RT_FEATURE_VERSION_1_1] ? 0 : 1;
-    if (version == 0 || XR_VERSION_MAJOR(version) != 1 || XR_VERSION_MINOR(version) > newest)
+    if (XR_VERSION_MAJOR(version) != 1 || XR_VERSION_MINOR(version) > newest)
         return XR_ERROR_API_VERSION_UNSUPPORTED;
     if (info->applicationInfo.applicationName[0] == '\0')
         return XR_ERROR_NAME_INVALID;

@@ -6,6 +6,9 @@
 #include "runtime/input/binding.h"
 #include "runtime/instance/call.h"
 
+static const struct rt_action_state
+    inactive; /* that of each action of a session that does not run */
+
 /* Finds the state that the app asks for. */
 static XrResult find_state(const struct rt_session *session, const XrActionStateGetInfo *info,
                            XrActionType type, const struct rt_action_state **out_state)
@@ -17,7 +20,7 @@ static XrResult find_state(const struct rt_session *session, const XrActionState
     const XrResult result =
         rt_binding_find_action(session, info->action, info->subactionPath, type, &action, &user);
     if (result == XR_SUCCESS)
-        *out_state = &action->states[user];
+        *out_state = session->running ? &action->states[user] : &inactive;
     return result;
 }
 

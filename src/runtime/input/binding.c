@@ -31,14 +31,6 @@ XrResult rt_binding_find_action(const struct rt_session *session, XrAction handl
     return rt_action_find_user(action, subaction, out_user);
 }
 
-static XrResult bind(struct rt_action *action, const struct rt_source *source)
-{
-    if (!US_GROW(action->sources, action->source_count))
-        return XR_ERROR_OUT_OF_MEMORY;
-    action->sources[action->source_count++] = *source;
-    return XR_SUCCESS;
-}
-
 static XrResult bind_user(struct rt_session *session, enum rt_user user, XrTime time)
 {
     const struct rt_instance *instance = session->object.instance;
@@ -51,14 +43,14 @@ static XrResult bind_user(struct rt_session *session, enum rt_user user, XrTime 
     for (uint32_t i = 0; i < suggestion->count; i++) {
         struct rt_action *action = suggestion->bindings[i].action;
         struct rt_source source;
-        if (!action->set->attached ||
+        if (!rt_binding_is_attached(session, &action->set->object) ||
             !rt_source_resolve(instance, profile, suggestion->bindings[i].path, action->type,
                                &source) ||
             source.user != user)
             continue;
-        const XrResult result = bind(action, &source);
-        if (result != XR_SUCCESS)
-            return result;
+        if (!US_GROW(action->sources, action->source_count))
+            return XR_ERROR_OUT_OF_MEMORY;
+        action->sources[action->source_count++] = source;
     }
     return XR_SUCCESS;
 }
@@ -153,7 +145,7 @@ static XrResult enumerate_sources(const struct rt_session *session,
     const struct rt_action *action = rt_action_find(session->object.instance, info->action);
     if (action == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    if (!action->set->attached || session->attached == NULL)
+    if (!rt_binding_is_attached(session, &action->set->object))
         return XR_ERROR_ACTIONSET_NOT_ATTACHED;
     const uint32_t count = session->profiles_current ? action->source_count : 0;
     const XrResult result = rt_two_call(capacity, out_count, out_sources, count);
@@ -184,6 +176,7 @@ static XrResult write_name(const struct rt_session *session, const char *string,
     const char *component = rt_user_path_skip(string, &user);
     if (component == NULL)
         return XR_ERROR_PATH_UNSUPPORTED;
+    const char *component_name = strchr(component + 1, '/');
     const char *profile = rt_path_string(&session->object.instance->paths, session->profiles[user]);
     char name[2 * XR_MAX_PATH_LENGTH + 64] = "";
     append(name, sizeof name, (which & XR_INPUT_SOURCE_LOCALIZED_NAME_USER_PATH_BIT) != 0,
@@ -191,7 +184,7 @@ static XrResult write_name(const struct rt_session *session, const char *string,
     append(name, sizeof name, (which & XR_INPUT_SOURCE_LOCALIZED_NAME_INTERACTION_PROFILE_BIT) != 0,
            profile == NULL ? NULL : us_text_profile(profile));
     append(name, sizeof name, (which & XR_INPUT_SOURCE_LOCALIZED_NAME_COMPONENT_BIT) != 0,
-           strchr(component + 1, '/') + 1);
+           component_name == NULL ? NULL : component_name + 1);
     return rt_two_call_string(name, capacity, out_count, out_buffer);
 }
 

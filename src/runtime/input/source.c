@@ -53,17 +53,6 @@ static enum rt_input input_of(const struct us_component *component)
     return component->type == XR_ACTION_TYPE_BOOLEAN_INPUT ? RT_INPUT_BUTTON : RT_INPUT_TRIGGER;
 }
 
-static bool fits(XrActionType type, enum rt_input input)
-{
-    if (type == XR_ACTION_TYPE_POSE_INPUT)
-        return input == RT_INPUT_HAND_POSE || input == RT_INPUT_GAZE;
-    if (type == XR_ACTION_TYPE_VIBRATION_OUTPUT)
-        return input == RT_INPUT_HAPTIC;
-    if (type == XR_ACTION_TYPE_VECTOR2F_INPUT)
-        return input == RT_INPUT_STICK || input == RT_INPUT_PAD;
-    return input < RT_INPUT_STICK;
-}
-
 bool rt_source_resolve(const struct rt_instance *instance, const char *profile, XrPath path,
                        XrActionType type, struct rt_source *out_source)
 {
@@ -86,7 +75,7 @@ bool rt_source_resolve(const struct rt_instance *instance, const char *profile, 
                                                                            : input_of(component);
     out_source->pose = component->pose;
     snprintf(out_source->name, sizeof out_source->name, "%s", strchr(component->path + 1, '/') + 1);
-    return fits(type, out_source->input);
+    return true;
 }
 
 bool rt_source_is_same(const struct rt_source *a, const struct rt_source *b)

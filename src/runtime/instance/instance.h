@@ -129,7 +129,8 @@ bool rt_user_path_device(enum rt_user user, uint32_t *out_device);
 XrResult rt_user_path_find(const struct rt_instance *instance, XrPath path, enum rt_user *out_user);
 
 /* The part of a path behind the top-level user path, such as /input/select/click, and the user.
- * NULL where the path does not begin with a top-level path that /input/ or /output/ follows. */
+ * NULL where the path does not begin with a top-level path that /input/, /output/ or nothing but
+ * /output follows. */
 const char *rt_user_path_skip(const char *string, enum rt_user *out_user);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/grow.h"
+#include "core/base/text.h"
 #include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"
 #include "runtime/instance/instance.h"
@@ -112,10 +113,9 @@ XrResult rt_user_path_find(const struct rt_instance *instance, XrPath path, enum
 const char *rt_user_path_skip(const char *string, enum rt_user *out_user)
 {
     for (size_t i = 0; i < USER_PATHS; i++) {
-        const size_t length = strlen(users[i].path);
-        const char *rest = string + length;
-        if (strncmp(string, users[i].path, length) == 0 &&
-            (strncmp(rest, "/input/", 7) == 0 || strncmp(rest, "/output/", 8) == 0)) {
+        const char *rest = us_text_below(string, users[i].path);
+        if (rest != NULL &&
+            (strncmp(rest, "/input/", 7) == 0 || us_text_below(rest, "/output") != NULL)) {
             *out_user = users[i].user;
             return rest;
         }

@@ -184,7 +184,7 @@ static XrResult describe_runtime(XrInstanceProperties *properties)
 {
     if (properties == NULL || properties->type != XR_TYPE_INSTANCE_PROPERTIES)
         return XR_ERROR_VALIDATION_FAILURE;
-    properties->runtimeVersion = XR_MAKE_VERSION(0, 1, 0);
+    properties->runtimeVersion = RT_VERSION;
     snprintf(properties->runtimeName, sizeof properties->runtimeName,
              "Understudy headless runtime");
     return XR_SUCCESS;

@@ -26,8 +26,13 @@
  *   STAGE   position (0.5, -1.6, -0.7), rotation Ry(0.6), at rest
  *
  *   trigger 0.5 + 0.4 sin(3t + h); touched above 0.3. Numbers that are not named here have its
- *   value squeeze 0.5 + 0.4 cos(2t + h) stick   (0.6 sin(t + h), 0.6 cos(1.5t)) pad     (0.3 cos t,
- *   0.3 sin(2t + h))
+ *           value
+ *
+ *   squeeze 0.5 + 0.4 cos(2t + h)
+ *
+ *   stick   (0.6 sin(t + h), 0.6 cos(1.5t))
+ *
+ *   pad     (0.3 cos t, 0.3 sin(2t + h))
  *
  *   select  pressed in the half seconds with an even number (t in [0, 0.5), [1, 1.5), ...) on the
  *           left, in those with an odd number on the right

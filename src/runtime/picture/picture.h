@@ -79,7 +79,7 @@ static inline void rt_blend_mean(const struct rt_blend_tables *tables,
 
 /* Draws what an eye sees of a layer into a picture. Pure functions, no allocation: any thread. */
 
-/* A layer's image: rows of four bytes a pixel without gaps (picture.h), the top row first. */
+/* A layer's image: rows of four bytes a pixel without gaps, the top row first. */
 struct rt_picture_image {
     const uint8_t *rgba;
     uint32_t width, height;

@@ -18,19 +18,6 @@ static int64_t others_ns(void)
     return us_time_ns(US_TIME_PROCESS) - us_time_ns(US_TIME_THREAD);
 }
 
-void rt_drawing_thread_set(struct rt_session *session)
-{
-    session->frames.has_drawing_thread = true;
-    session->frames.drawing_thread = us_thread_self();
-}
-
-/* Whether the calling thread has begun a frame of the running session last. */
-static bool is_caller(const struct rt_session *session)
-{
-    const struct rt_frames *frames = &session->frames;
-    return frames->has_drawing_thread && frames->drawing_thread == us_thread_self();
-}
-
 void rt_drawing_thread_wait(const struct rt_session *session)
 {
     const struct rt_frames *frames = &session->frames;
@@ -38,8 +25,9 @@ void rt_drawing_thread_wait(const struct rt_session *session)
     const XrTime limit = rt_timing_now() + LONGEST_WAIT_NS;
     XrTime window_end = rt_timing_now() + WINDOW_NS;
     int64_t used_ns = others_ns();
-    while (frames->submitted == submitted && session->running && frames->has_drawing_thread &&
-           !is_caller(session) && (frames->waited || frames->begun) && rt_timing_now() < limit) {
+    while (frames->submitted == submitted && session->running && frames->drawing_thread != 0 &&
+           frames->drawing_thread != us_thread_self() && (frames->waited || frames->begun) &&
+           rt_timing_now() < limit) {
         rt_call_sleep_until(rt_timing_now() + RT_TIMING_POLL_NS);
         if (rt_timing_now() < window_end)
             continue;

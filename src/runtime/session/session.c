@@ -60,6 +60,10 @@ void rt_session_push_recentred(struct rt_session *session, XrTime time,
 void rt_session_stop(struct rt_session *session)
 {
     session->exit_requested = true;
+    /* Without a first frame the session is not SYNCHRONIZED yet, and only that state leads to
+     * STOPPING. */
+    if (session->state == XR_SESSION_STATE_READY)
+        rt_session_enter_state(session, XR_SESSION_STATE_SYNCHRONIZED);
     if (session->state == XR_SESSION_STATE_FOCUSED)
         rt_session_enter_state(session, XR_SESSION_STATE_VISIBLE);
     if (session->state == XR_SESSION_STATE_VISIBLE)

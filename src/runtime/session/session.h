@@ -17,8 +17,7 @@ struct rt_frames {
     XrTime displayed_at; /* the newest predicted display time; 0 before the first */
     uint64_t submitted;
     uint64_t waiting_thread; /* of the newest xrWaitFrame; 0 before the first */
-    bool has_drawing_thread; /* there was an xrBeginFrame */
-    uint64_t drawing_thread; /* of the newest xrBeginFrame */
+    uint64_t drawing_thread; /* of the newest xrBeginFrame; 0 before the first */
 };
 
 struct rt_session {
@@ -93,9 +92,6 @@ void rt_session_after_frame(struct rt_session *session, bool by_waiting_thread);
  * depend on a frame, the other thread waits for the drawing one, so that the app gets the same
  * states in each run. Under the runtime's lock.
  */
-
-/* Call it in xrBeginFrame: the calling thread draws. */
-void rt_drawing_thread_set(struct rt_session *session);
 
 /* Returns once the app has ended the frame that it waited for or began. It gives up when the app's
  * other threads have stood still for a second, and after half a minute. In the drawing thread, and

@@ -75,10 +75,10 @@ static XrResult enable_secondary(struct rt_session *session, const void *chain)
         return XR_ERROR_VALIDATION_FAILURE;
     for (uint32_t i = 0; i < info->viewConfigurationCount; i++) {
         const XrViewConfigurationType type = info->enabledViewConfigurationTypes[i];
-        if (type != RT_SYSTEM_OBSERVER || rt_system_view_count(session->object.instance, type) == 0)
+        if (rt_system_view_count(session->object.instance, type) == 0)
             return XR_ERROR_VIEW_CONFIGURATION_TYPE_UNSUPPORTED;
-        if (i > 0)
-            return XR_ERROR_VALIDATION_FAILURE; /* the same one twice */
+        if (type != RT_SYSTEM_OBSERVER || i > 0)
+            return XR_ERROR_VALIDATION_FAILURE; /* a primary one, or the same one twice */
     }
     session->observed = true;
     return XR_SUCCESS;
@@ -92,16 +92,15 @@ static XrResult begin(struct rt_session *session, const XrSessionBeginInfo *info
         return XR_ERROR_SESSION_RUNNING;
     if (session->state != XR_SESSION_STATE_READY)
         return XR_ERROR_SESSION_NOT_READY;
-    const bool no_views = session->headless && info->primaryViewConfigurationType == 0;
-    if (info->primaryViewConfigurationType == RT_SYSTEM_OBSERVER)
-        return XR_ERROR_VIEW_CONFIGURATION_TYPE_UNSUPPORTED;
-    if (!no_views &&
-        rt_system_view_count(session->object.instance, info->primaryViewConfigurationType) == 0)
+    /* XR_MND_headless: the view configuration is ignored. */
+    const XrViewConfigurationType type = info->primaryViewConfigurationType;
+    if (!session->headless &&
+        (type == RT_SYSTEM_OBSERVER || rt_system_view_count(session->object.instance, type) == 0))
         return XR_ERROR_VIEW_CONFIGURATION_TYPE_UNSUPPORTED;
     const XrResult result = enable_secondary(session, info->next);
     if (result != XR_SUCCESS)
         return result;
-    session->view_type = info->primaryViewConfigurationType;
+    session->view_type = type;
     session->running = true;
     session->frames = (struct rt_frames){0};
     /* The first frame begins the script. A session without graphics may never have one. */
@@ -139,10 +138,6 @@ static XrResult request_exit(struct rt_session *session)
 {
     if (!session->running)
         return XR_ERROR_SESSION_NOT_RUNNING;
-    /* Without a first frame the session is not SYNCHRONIZED yet, and only that state leads to
-     * STOPPING. */
-    if (session->state == XR_SESSION_STATE_READY)
-        rt_session_enter_state(session, XR_SESSION_STATE_SYNCHRONIZED);
     if (!session->exit_requested)
         rt_session_stop(session);
     return XR_SUCCESS;

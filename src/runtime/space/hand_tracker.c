@@ -37,10 +37,10 @@ RT_CALL(xrCreateHandTrackerEXT, SESSION,
 
 RT_DESTROY(xrDestroyHandTrackerEXT, XrHandTrackerEXT, HAND_TRACKER_EXT)
 
-/* m_local_base: NULL if the hand is not tracked. */
+/* m_local_base: NULL if the hand is not tracked. `flags` are those of a pose in the base. */
 static void fill_joint(const struct hand_tracker *tracker, XrHandJointEXT joint, XrTime time,
-                       const struct rt_motion *m_local_base, XrHandJointLocationEXT *location,
-                       XrHandJointVelocityEXT *velocity)
+                       const struct rt_motion *m_local_base, XrSpaceLocationFlags flags,
+                       XrHandJointLocationEXT *location, XrHandJointVelocityEXT *velocity)
 {
     struct rt_motion m_base_joint = rt_motion_identity();
     if (m_local_base != NULL) {
@@ -48,7 +48,7 @@ static void fill_joint(const struct hand_tracker *tracker, XrHandJointEXT joint,
             rt_person_joint(&tracker->object.instance->person, tracker->hand, joint, time);
         m_base_joint = rt_motion_relative(m_local_base, &m_local_joint);
     }
-    location->locationFlags = m_local_base != NULL ? RT_SPACE_TRACKED_FLAGS : 0;
+    location->locationFlags = m_local_base != NULL ? flags : 0;
     location->pose = rt_motion_to_pose(&m_base_joint);
     location->radius = m_local_base != NULL ? rt_geometry_joint_radius_m(joint) : 0;
     if (velocity == NULL)
@@ -85,14 +85,16 @@ static XrResult locate(const struct hand_tracker *tracker, const XrHandJointsLoc
     const XrResult result = check(session, info, locations, velocities);
     if (result != XR_SUCCESS)
         return result;
+    const struct rt_space *base = rt_space_find(session, info->baseSpace);
     struct rt_motion m_local_base;
     const bool active =
         rt_person_has_joints(&session->object.instance->person, tracker->hand, info->time) &&
         session->state == XR_SESSION_STATE_FOCUSED &&
-        rt_space_locate(rt_space_find(session, info->baseSpace), info->time, &m_local_base);
+        rt_space_locate(base, info->time, &m_local_base);
+    const XrSpaceLocationFlags flags = rt_space_flags(base, info->time);
     locations->isActive = active;
     for (uint32_t i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
-        fill_joint(tracker, (XrHandJointEXT)i, info->time, active ? &m_local_base : NULL,
+        fill_joint(tracker, (XrHandJointEXT)i, info->time, active ? &m_local_base : NULL, flags,
                    &locations->jointLocations[i],
                    velocities == NULL ? NULL : &velocities->jointVelocities[i]);
     return XR_SUCCESS;

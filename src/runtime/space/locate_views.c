@@ -31,7 +31,7 @@ static XrResult check(const struct rt_session *session, const XrViewLocateInfo *
         return XR_ERROR_VIEW_CONFIGURATION_TYPE_UNSUPPORTED;
     const bool observes = info->viewConfigurationType == RT_SYSTEM_OBSERVER && session->observed;
     if (session->running && info->viewConfigurationType != session->view_type &&
-        session->view_type != 0 && !observes)
+        !session->headless && !observes)
         return XR_ERROR_VALIDATION_FAILURE;
     return info->displayTime <= 0 ? XR_ERROR_TIME_INVALID : XR_SUCCESS;
 }

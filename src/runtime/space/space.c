@@ -2,6 +2,7 @@
 #include "runtime/space/space.h"
 
 #include "runtime/base/two_call.h"
+#include "runtime/input/binding.h"
 #include "runtime/instance/call.h"
 #include "runtime/instance/instance.h"
 #include "runtime/person/person.h"
@@ -23,11 +24,19 @@ static struct rt_motion locate_reference(const struct rt_space *space, XrTime ti
                : m_local_origin;
 }
 
+/* NULL: the action is not active in this session. */
+static const struct rt_source *source_of(const struct rt_space *space)
+{
+    const struct rt_session *session = (const struct rt_session *)space->object.parent;
+    return rt_binding_is_attached(session, &space->action->set->object)
+               ? space->action->states[space->user].source
+               : NULL;
+}
+
 bool rt_space_locate(const struct rt_space *space, XrTime time, struct rt_motion *out_m_local_space)
 {
     struct rt_motion m_local_origin;
-    const struct rt_source *source =
-        space->action != NULL ? space->action->states[space->user].source : NULL;
+    const struct rt_source *source = space->action != NULL ? source_of(space) : NULL;
     if (space->action == NULL)
         m_local_origin = locate_reference(space, time);
     else if (source == NULL ||
@@ -38,14 +47,26 @@ bool rt_space_locate(const struct rt_space *space, XrTime time, struct rt_motion
     return true;
 }
 
+/* Whether both are fixed to one entity, so that they are related where that is not tracked, too. */
+static bool share_entity(const struct rt_space *a, const struct rt_space *b)
+{
+    if (a->action != b->action)
+        return false;
+    return a->action != NULL ? a->user == b->user && source_of(a) != NULL
+                             : a->reference == b->reference;
+}
+
 /* Locates a space in another one. False: one of them is not tracked. */
 static bool relate(const struct rt_space *space, const struct rt_space *base, XrTime time,
                    struct rt_motion *out_m_base_space)
 {
     struct rt_motion m_local_base;
     struct rt_motion m_local_space;
-    if (!rt_space_locate(base, time, &m_local_base) ||
-        !rt_space_locate(space, time, &m_local_space))
+    if (share_entity(space, base)) {
+        m_local_base = rt_motion_from_pose(&base->offset);
+        m_local_space = rt_motion_from_pose(&space->offset);
+    } else if (!rt_space_locate(base, time, &m_local_base) ||
+               !rt_space_locate(space, time, &m_local_space))
         return false;
     *out_m_base_space = rt_motion_relative(&m_local_base, &m_local_space);
     return true;
@@ -57,13 +78,19 @@ static bool follows_head(const struct rt_space *space)
                                  : rt_action_is_gaze(space->action);
 }
 
-/* The flags of a relation that is known. The pose of a head that is not tracked is valid only. */
+XrSpaceLocationFlags rt_space_flags(const struct rt_space *space, XrTime time)
+{
+    return follows_head(space) && !rt_person_head_is_tracked(&space->object.instance->person, time)
+               ? RT_SPACE_VALID_FLAGS
+               : RT_SPACE_TRACKED_FLAGS;
+}
+
+/* Of a relation that is known. */
 static XrSpaceLocationFlags flags_of(const struct rt_space *space, const struct rt_space *base,
                                      XrTime time)
 {
-    const bool tracked = (!follows_head(space) && !follows_head(base)) ||
-                         rt_person_head_is_tracked(&space->object.instance->person, time);
-    return tracked ? RT_SPACE_TRACKED_FLAGS : RT_SPACE_VALID_FLAGS;
+    return share_entity(space, base) ? RT_SPACE_TRACKED_FLAGS
+                                     : rt_space_flags(space, time) & rt_space_flags(base, time);
 }
 
 const struct rt_space *rt_space_find(const struct rt_session *session, XrSpace space)

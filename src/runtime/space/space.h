@@ -20,6 +20,10 @@ struct rt_space {
 bool rt_space_locate(const struct rt_space *space, XrTime time,
                      struct rt_motion *out_m_local_space);
 
+/* The flags of a pose that is known in a space. Those of a head that is not tracked are valid
+ * only. */
+XrSpaceLocationFlags rt_space_flags(const struct rt_space *space, XrTime time);
+
 /* The space of that handle that belongs to the session, or NULL. */
 const struct rt_space *rt_space_find(const struct rt_session *session, XrSpace space);
 

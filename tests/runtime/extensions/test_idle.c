@@ -66,6 +66,9 @@ static void refuse_shapes(const struct client *client)
     info.mipCount = levels + 1;
     CHECK(xrCreateSwapchain(client->session, &info, &swapchain) == XR_ERROR_VALIDATION_FAILURE);
     info = plain;
+    info.createFlags = 1u << 8; /* which nobody has defined */
+    CHECK(xrCreateSwapchain(client->session, &info, &swapchain) == XR_ERROR_FEATURE_UNSUPPORTED);
+    info = plain;
     info.faceCount = 6;
     info.width = info.height = 16;
     OK(xrCreateSwapchain(client->session, &info, &swapchain));
