@@ -23,14 +23,14 @@
 #              or a constant at a time, for so long: which changes does no test notice? Of unit and layer tests; with --e2e what
 #              these do not notice is shown to the other tests, too; with --constants only numbers; with --only the changes of
 #              one file or folder
-#   all        all of them but mutants; fuzz for 60 seconds a target
+#   all        all of them but mutants and fresh; fuzz for 60 seconds a target
 set -eu
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/debian.sh"
 
 build=$project_dir/build strict=1
 usage() {
-  sed -n '4,25s/^# \{0,1\}//p' "$0"
+  sed -n '4,26s/^# \{0,1\}//p' "$0"
   exit 2
 }
 
@@ -119,18 +119,21 @@ is_built_by_gcc() {
     [ "$(cached "$build" UNDERSTUDY_WERROR)" = ON ] && grep -q 'COMPILER_ID "GNU"' "$build"/CMakeFiles/*/CMakeCCompiler.cmake
 }
 
-# Without tests first: what that compiles, the build with tests has already. gcc's Debug goes by make, as anyone types it first. What test.sh has built
-# so before is not built again.
+# Without tests first: what that compiles, the build with tests has already. gcc's Release goes by make, as the README says. A tree with tests that
+# test.sh has built so is brought up to date, and none is built beside it.
 job_builds() {
   need_packages "${build_packages[@]}" "${test_packages[@]}" clang make
   local compiler type generator
   for compiler in gcc clang; do
     for type in Release Debug; do
-      [ "$compiler" != gcc ] || ! is_built_by_gcc "$type" || { echo "gcc, $type: build/ is such a tree" && continue; }
       generator=Ninja
-      [ "$compiler-$type" != gcc-Debug ] || generator="Unix Makefiles"
+      [ "$compiler-$type" != gcc-Release ] || generator="Unix Makefiles"
       build_tree "$compiler" "$type" without
-      build_tree "$compiler" "$type" with
+      if [ "$compiler" = gcc ] && is_built_by_gcc "$type"; then
+        configure_and_build "gcc, $type, with tests" 25 "$build" -DUNDERSTUDY_BUILD_TESTS=ON
+      else
+        build_tree "$compiler" "$type" with
+      fi
       rm -rf "$build/builds/$compiler-$type"
     done
   done

@@ -83,7 +83,7 @@ die() {
 # systems keep their owners.
 give_back() {
   if [ "$(id -u)" = 0 ] && [ -n "${SUDO_UID:-}" ] && [ -n "${SUDO_GID:-}" ] && [ -d "$1" ]; then
-    find "$1" \( -path "$1/monado-root" -o -path "$1/package-root" -o -path "$1/engines" -o -path "$1/release" \) -prune -o -exec chown -h "$SUDO_UID:$SUDO_GID" {} + 2>/dev/null || true
+    find "$1" \( -path "$1/monado-root" -o -path "$1/debian" -o -path "$1/package-root" -o -path "$1/engines" -o -path "$1/fresh" -o -path "$1/machines" -o -path "$1/release" \) -prune -o -exec chown -h "$SUDO_UID:$SUDO_GID" {} + 2>/dev/null || true
   fi
 }
 

@@ -104,6 +104,27 @@ unpack_foreign() {
     done
 }
 
+# bootstrap DIR MIRROR: a system with apt. One of a suite serves all roots that are made within a day; later ones get the newest packages.
+bootstrap() {
+    local partial=$1 from=$2 base=$project/build/debian/$suite${arch:+-$arch}
+    if [ -z "$(find "$base/.understudy-base" -mtime -1 2>/dev/null)" ]; then
+        rm -rf --one-file-system "$base" "$base.partial"
+        mkdir -p "$base.partial"
+        local options=(--variant=minbase --include=ca-certificates) script=()
+        if is_ubuntu; then # with the script of all its releases, which debootstrap need not know by name
+            options+=("--keyring=$ubuntu_keys" --components=main,universe)
+            script=(/usr/share/debootstrap/scripts/gutsy)
+        fi
+        [ -z "$arch" ] || options+=("--arch=$arch")
+        # In a mount namespace of its own, so that what debootstrap mounts cannot stay behind.
+        unshare --mount debootstrap "${options[@]}" "$suite" "$base.partial" "$from" "${script[@]}" || return 1
+        rm -f "$base.partial"/var/cache/apt/archives/*.deb
+        touch "$base.partial/.understudy-base"
+        mv "$base.partial" "$base" || return 1
+    fi
+    cp -a --reflink=auto "$base/." "$partial" && rm "$partial/.understudy-base"
+}
+
 unpack() {
     local partial=$1 from proxy
     from=$(mirror)
@@ -121,14 +142,8 @@ unpack() {
         ;;
     esac
 
-    # In a mount namespace of its own, so that what debootstrap mounts cannot stay behind.
-    local options=(--variant=minbase --include=ca-certificates) script=()
-    if is_ubuntu; then # with the script of all its releases, which debootstrap need not know by name
-        options+=("--keyring=$ubuntu_keys" --components=main,universe)
-        script=(/usr/share/debootstrap/scripts/gutsy)
-    fi
-    [ -z "$arch" ] || options+=("--arch=$arch")
-    unshare --mount debootstrap "${options[@]}" "$suite" "$partial" "$from" "${script[@]}" || return 1
+    mkdir -p "$project/build/debian"
+    (flock 8 && bootstrap "$partial" "$from" 8>&-) 8>"$project/build/debian/$suite${arch:+-$arch}.lock" || return 1
     # What is unpacked here can be unpacked again: no package is waited for until it is on the disk.
     mkdir -p "$partial/etc/dpkg/dpkg.cfg.d"
     echo force-unsafe-io >"$partial/etc/dpkg/dpkg.cfg.d/90unsafe-io"

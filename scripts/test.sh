@@ -52,18 +52,19 @@ if [ -n "$full" ]; then
   [ $((free_mb + ${used_mb:-0})) -ge $full_disk_mb ] || say "there may not be room for it: $free_mb MB are free"
   packages+=("${check_packages[@]}")
   selection=(-LE engines)
-  # With the sanitizers all of them run but the plain ones, and without them those that differ between machines, in the Debians of the check fresh.
+  # The tests of the tool: with the sanitizers all of them run but the plain ones, and without sanitizers those that differ between machines, in the
+  # Debians of the check fresh.
   [ ${#filter[@]} -gt 0 ] || selection+=(-E '^tool\.')
 fi
 need_packages "${packages[@]}"
-trap 'give_back "$build"' EXIT
+fresh_process='' # it goes with this script
+trap '[ -z "$fresh_process" ] || kill -- "-$fresh_process" 2>/dev/null || true; give_back "$build"' EXIT
 [ -z "$full" ] || "$project_dir/scripts/npm.sh"
 
 passed=0 failed=0 skipped=0 summary=''
-if [ -n "$full" ] && ! is_configured "$build"; then # what users type: plain CMake without tests, in Release, and then with them
-  configure_and_build "building without tests" $build_s "$build" -DUNDERSTUDY_BUILD_TESTS=OFF -DCMAKE_BUILD_TYPE=Release
-fi
-configure_and_build "building" $build_s "$build" -DUNDERSTUDY_BUILD_TESTS=ON
+type=()
+[ -z "$full" ] || is_configured "$build" || type=(-DCMAKE_BUILD_TYPE=Release) # which the check builds needs as well
+configure_and_build "building" $build_s "$build" -DUNDERSTUDY_BUILD_TESTS=ON "${type[@]}"
 if [ -n "$full" ]; then
   preset=asan-ubsan configure_and_build "building for the address and undefined behaviour sanitizers" $asan_build_s "$build/asan"
 fi
@@ -82,7 +83,10 @@ say "testing"
 run_tests "$build" "${selection[@]}" "${filter[@]}"
 count_tests "$build"
 if [ -n "$full" ]; then
-  [ ${#filter[@]} -gt 0 ] || { run_tests "$build" -L plain && count_tests "$build"; }
+  if [ ${#filter[@]} = 0 ]; then
+    run_tests "$build" -L plain
+    count_tests "$build"
+  fi
   say "testing with the sanitizers"
   run_tests "$build/asan" "${filter[@]}"
   count_tests "$build/asan"
@@ -90,12 +94,13 @@ fi
 # Each check that is not a test of a build counts as one test.
 if [ -n "$full" ] && [ ${#filter[@]} = 0 ]; then
   # For half of its time it unpacks packages, one after the other: the other core does the other checks.
-  "$project_dir/scripts/check.sh" fresh >"$build/check-fresh.log" 2>&1 &
+  setsid "$project_dir/scripts/check.sh" fresh >"$build/check-fresh.log" 2>&1 &
   fresh_process=$!
   for job in "${checks[@]}"; do
     log=$build/check-$job.log status=0
     if [ "$job" = fresh ]; then
       wait "$fresh_process" || status=$?
+      fresh_process=''
       cat "$log"
     else
       "$project_dir/scripts/check.sh" "$job" 2>&1 | tee "$log"
@@ -105,7 +110,7 @@ if [ -n "$full" ] && [ ${#filter[@]} = 0 ]; then
     0) passed=$((passed + 1)) ;;
     77)
       if [ "$job" = fresh ]; then
-        run_tests "$build" -R '^tool\.'
+        run_tests "$build" -R '^tool\.' -LE plain
         count_tests "$build"
       fi
       skipped=$((skipped + 1))
