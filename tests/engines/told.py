@@ -164,8 +164,8 @@ def same(a_path, b_path):
 # --- pictures ----------------------------------------------------------------------------------------
 
 
-def read_png(path):
-    """Width, height and a function of x, y that gives red, green, blue: 8 bits, not interlaced."""
+def png_rows(path):
+    """Width, height, bytes of a pixel, and the rows: 8 bits, not interlaced."""
     data, at, packed = Path(path).read_bytes(), 8, b""
     while at < len(data):
         size, kind = struct.unpack(">I4s", data[at : at + 8])
@@ -182,8 +182,14 @@ def read_png(path):
     for y in range(height):
         start = y * (width * bpp + 1)
         row = unfilter(raw[start], bytearray(raw[start + 1 : start + 1 + width * bpp]), before, bpp)
-        rows.append(row)
+        rows.append(bytes(row))
         before = row
+    return width, height, bpp, rows
+
+
+def read_png(path):
+    """Width, height and a function of x, y that gives red, green, blue."""
+    width, height, bpp, rows = png_rows(path)
     return width, height, lambda x, y: tuple(rows[y][x * bpp : x * bpp + 3])
 
 

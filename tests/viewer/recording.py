@@ -163,7 +163,7 @@ def look(browser, page, name):
 def controllers(browser):
     """A recording of controllers alone has no hands to lose, and no lane without content."""
     recording, person = os.path.join(work, "touch.mcap"), os.path.join(os.path.dirname(os.path.dirname(args.data)), "docs", "examples", "touch.person")
-    tool("record", "-o", recording, "--headless", "--person", person, "--quiet", "--limit", "60", "--", os.path.join(args.build, "bin", "understudy_probe"),
+    tool("record", "-o", recording, "--headless", "--person", person, "--quiet", "--limit", "300", "--", os.path.join(args.build, "bin", "understudy_probe"),
          "--wait-focus", "--seconds", "2", "--actions", "--log", "/dev/null")
     page = page_of(recording)
     browser.open(page)

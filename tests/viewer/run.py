@@ -264,7 +264,7 @@ def play(code, *options):
     """Plays a second of a recording into the probe, on the headless runtime."""
     probe = os.path.join(args.build, "bin", "understudy_probe")
     environment = {**os.environ, "UNDERSTUDY_HEADLESS_RATE_HZ": "0"}
-    done = subprocess.run([args.tool, "run", "--headless", "--quiet", "--play", os.path.join(args.data, "line.bin"), "--to", "1", "--clock", "frame", "--end", "quit", "--limit", "60",
+    done = subprocess.run([args.tool, "run", "--headless", "--quiet", "--play", os.path.join(args.data, "line.bin"), "--to", "1", "--clock", "frame", "--end", "quit", "--limit", "300",
                            *options, "--", probe, "--wait-focus", "--seconds", "60", "--actions", "--log", "/dev/null"], capture_output=True, text=True, env=environment)
     check(done.returncode == code, f"run {options} gave {done.returncode}: {done.stderr}")
 

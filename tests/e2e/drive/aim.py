@@ -1,24 +1,19 @@
 # SPDX-License-Identifier: MIT
 """Aims at what hello_xr shows, and compares with where its cubes are: as it located their spaces, 0.25 m wide, and 0.1 m in a hand."""
 import math
+import os
 import struct
+import sys
 import zlib
 
 import understudy_drive
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../engines"))
+from told import png_rows, turned  # pylint: disable=wrong-import-position
+
 SIZES = {1: 0.1, 2: 0.1}  # of the cubes at hello_xr's first two spaces, the hands
 FOV = [math.tan(angle) for angle in (-0.8, 0.7, 0.75, -0.85)]  # of the left eye of the headless runtime
 MOVED = ((0, 0, 0, 0, 0, 0), (0.1, 0.05, -0.2, 8, -5, 4), (-0.15, 0.1, 0.1, -10, 5, -8))
-
-
-def turn(q, v):
-    x, y, z, w = q
-    t = [2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]), 2 * (x * v[1] - y * v[0])]
-    return [v[0] + w * t[0] + y * t[2] - z * t[1], v[1] + w * t[1] + z * t[0] - x * t[2], v[2] + w * t[2] + x * t[1] - y * t[0]]
-
-
-def turn_back(q, v):
-    return turn((-q[0], -q[1], -q[2], q[3]), v)
 
 
 class Scene:
@@ -32,13 +27,13 @@ class Scene:
     def ray(self, u, v):
         d = [FOV[0] + u * (FOV[1] - FOV[0]), FOV[2] + v * (FOV[3] - FOV[2]), -1]
         length = math.hypot(*d)
-        return turn(self.eye[3:], [part / length for part in d])
+        return turned(self.eye[3:], [part / length for part in d])
 
     def distance(self, u, v):
         """To the first cube on the ray through a place of the picture, or infinity."""
         nearest, d = math.inf, self.ray(u, v)
         for pose, half in self.cubes:
-            o, e = turn_back(pose[3:], [a - b for a, b in zip(self.eye, pose)]), turn_back(pose[3:], d)
+            o, e = turned(pose[3:], [a - b for a, b in zip(self.eye, pose)], inverse=True), turned(pose[3:], d, inverse=True)
             sides = [sorted(((-half - a) / (b or 1e-12), (half - a) / (b or 1e-12))) for a, b in zip(o, e)]
             near, far = max(side[0] for side in sides), min(side[1] for side in sides)
             nearest = min(nearest, near) if 0 < near <= far else nearest
@@ -49,20 +44,10 @@ class Scene:
 
 
 def rows_of(file):
-    """The rows of a PNG file of the layer: three bytes a pixel, unfiltered."""
-    data, at, packed = file.read_bytes(), 8, b""
-    while at < len(data):
-        (length,) = struct.unpack(">I", data[at : at + 4])
-        kind, content = data[at + 4 : at + 8], data[at + 8 : at + 8 + length]
-        if kind == b"IHDR":
-            width, height, depth, colour = struct.unpack(">IIBB", content[:10])
-        packed += content if kind == b"IDAT" else b""
-        at += 12 + length
-    assert (depth, colour) == (8, 2), "not three bytes a pixel"
-    raw, size = zlib.decompress(packed), 1 + 3 * width
-    rows = [raw[y * size : (y + 1) * size] for y in range(height)]
-    assert all(row[0] == 0 for row in rows), "filtered rows"
-    return [row[1:] for row in rows]
+    """The rows of a PNG file of the layer: three bytes a pixel."""
+    _, _, pixel_bytes, rows = png_rows(file)
+    assert pixel_bytes == 3
+    return rows
 
 
 def write_patch(file, rows):
@@ -125,7 +110,7 @@ def aim(app):
     app.left.point_at(target)
     app.advance(frames=2)
     place = app.state()["person"]["left"]["aim"]
-    ray = turn(place[3:], [0, 0, -1])
+    ray = turned(place[3:], [0, 0, -1])
     assert angle(ray, [a - b for a, b in zip(target.point, place)]) < 0.05, (place, target)
     try:
         picture.at(0.03, 0.03)
@@ -141,7 +126,7 @@ def find(app):
     picture = app.picture()
     scene = Scene(app, picture)
     rows = rows_of(picture.files[0])
-    hand = turn_back(scene.eye[3:], [a - b for a, b in zip(scene.cubes[-1][0], scene.eye)])
+    hand = turned(scene.eye[3:], [a - b for a, b in zip(scene.cubes[-1][0], scene.eye)], inverse=True)
     x = round((hand[0] / -hand[2] - FOV[0]) / (FOV[1] - FOV[0]) * len(rows))
     y = round((hand[1] / -hand[2] - FOV[2]) / (FOV[3] - FOV[2]) * len(rows))
     patch = app.base / "patch.png"
@@ -175,7 +160,7 @@ def layers(app):
 
     def in_layer(number, v):
         pose = submit["layers"][number]["pose"]
-        return [a + b for a, b in zip(pose, turn(pose[3:], v))]
+        return [a + b for a, b in zip(pose, turned(pose[3:], v))]
 
     def close(number, u, v, truth):
         target = picture.on_layer(number, u, v)
@@ -186,7 +171,7 @@ def layers(app):
     assert kinds == ["projection", "quad", "quad", "quad", "quad", "quad", "cylinder", "equirect", "equirect2"], kinds
     for u, v, corner in ((0.5, 0.5, [0, 0, 0]), (0, 0, [-0.2, 0.15, 0]), (1, 0.75, [0.2, -0.075, 0])):
         in_view = in_layer(1, corner)
-        close(1, u, v, [a + b for a, b in zip(head, turn(head[3:], in_view))])
+        close(1, u, v, [a + b for a, b in zip(head, turned(head[3:], in_view))])
         close(2, u, v, in_layer(2, corner))
         close(3, u, v, [a + b for a, b in zip(in_layer(3, corner), [0, -1.6, 0])])  # STAGE is 1.6 m below LOCAL
     close(6, 0.5, 0.5, in_layer(6, [0, 0, -2]))

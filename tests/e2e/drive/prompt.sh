@@ -63,8 +63,15 @@ says all.txt 'drive: there can be no prompt: Too many open files'
 script 0 <<'END'
 right profile oculus/touch_controller; right squeeze/value 1 over 0.2 s after 0.1 s
 left grip 0 0 0 over 0.1 s after 0.1 s; left grip 0 0 0 over 0.1 s ; left grip 0 0 0 after 0.1 s # back
-advance 2
+advance 20
 END
+mv script.jsonl units.jsonl
+script 0 <<'END'
+right profile oculus/touch_controller; right squeeze/value 1 over 0.2 after 0.1
+left grip 0 0 0 over 0.1 after 0.1; left grip 0 0 0 over 0.1; left grip 0 0 0 after 0.1
+advance 20
+END
+"$tool" compare units.jsonl script.jsonl >compare.txt 2>&1 || { cat compare.txt; fail "times with their unit mean something else"; }
 
 # Some editors put a mark before a text, and end its lines otherwise.
 script 0 < <(printf '\xef\xbb\xbfadvance 2\r\nadvance 1\r\n')

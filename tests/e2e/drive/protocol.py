@@ -70,7 +70,7 @@ class Drive:
         self.is_stdio = "--stdio" in options
         door = [] if self.is_stdio else ["--socket", self.door]
         self.process = subprocess.Popen(
-            [tool, "drive", "--headless", "--limit", "240", "--log", self.log, "--save", self.save, *door, *options, "--", *(command or app)],
+            [tool, "drive", "--headless", "--limit", "600", "--log", self.log, "--save", self.save, *door, *options, "--", *(command or app)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         if not self.is_stdio:
             self.wait_for("listening on")

@@ -3,7 +3,7 @@
 import math
 
 import understudy_drive
-from aim import angle, turn
+from aim import angle, turned
 
 LOCAL, THUMB, INDEX = 3, 5, 10  # the number of the probe's space; XrHandJointEXT of the tips
 POKE = (0, 0.02, -0.12)  # of a controller's poke pose in its grip, understudy-person(5)
@@ -11,7 +11,7 @@ ERROR_M, ERROR_DEG = 1e-4, 0.01
 
 
 def place(pose, v):
-    return [a + b for a, b in zip(pose, turn(pose[3:], v))]
+    return [a + b for a, b in zip(pose, turned(pose[3:], v))]
 
 
 def told(app, hand):
@@ -51,7 +51,7 @@ def reach(app):
     picture = app.picture()
     submit = next(line for line in app.events("submit") if line.get("frame") == picture.frame)
     quad = submit["layers"][2]["pose"]  # 0.4 by 0.3 m, in LOCAL
-    point, into = place(quad, [0.08, 0.03, 0]), turn(quad[3:], [0, 0, -1])
+    point, into = place(quad, [0.08, 0.03, 0]), turned(quad[3:], [0, 0, -1])
 
     # A finger and a controller touch the same place of the quad, along its normal.
     target = picture.on_layer(2, 0.7, 0.4)
@@ -99,7 +99,7 @@ def reach(app):
     person = app.state()["person"]
     aims = {"left": (person["left"]["aim"], (0.3, 0.2, -3)), "head": (person["head"]["pose"], (0.3, 0.2, -3)), "gaze": (person["gaze"]["pose"], place(person["head"]["pose"], [0.2, 0, -2]))}
     for name, (pose, through) in aims.items():
-        off = angle(turn(pose[3:], [0, 0, -1]), [a - b for a, b in zip(through, pose)])
+        off = angle(turned(pose[3:], [0, 0, -1]), [a - b for a, b in zip(through, pose)])
         assert off < ERROR_DEG, (name, off)
 
     for word, wrong in (

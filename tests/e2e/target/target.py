@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import understudy_drive
-from aim import turn
+from aim import turned
 
 RADIUS_M = 0.05
 RATE = 60
@@ -27,7 +27,7 @@ def target_at(frame):
 
 def off_m(ray, point):
     """How far a ray, a pose whose -Z it is, passes a point."""
-    direction, to = turn(ray[3:], [0, 0, -1]), [a - b for a, b in zip(point, ray)]
+    direction, to = turned(ray[3:], [0, 0, -1]), [a - b for a, b in zip(point, ray)]
     along = max(0.0, sum(a * b for a, b in zip(direction, to)))
     return math.dist(to, [along * a for a in direction])
 

@@ -691,6 +691,7 @@ TEST(ends_where_it_cannot_grow)
             event->of.late.count = i;
             us_event_journal_commit(event);
         }
+        alarm(300);
         while (!us_lost_output_read(lost, US_LOST_OUTPUT_LOG, text))
             nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
         kill(getpid(), SIGKILL);

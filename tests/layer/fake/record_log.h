@@ -16,15 +16,14 @@ void record_begin(struct record *record, unsigned parts);
 /* Destroys the instance, so that the layer writes all lines, and reads the file. */
 void record_end(struct record *record);
 void record_finish(struct record *record);
-/* The same, after a record_end that the test did not call. */
+/* Calls record_end if the test did not, and then record_finish. */
 void record_close(struct record *record);
 
 /* A test with `record`, which record_begin began. */
 #define RECORD_TEST(name, parts)                                                                   \
     TEST_OF(name, struct record, record, record_begin(record, parts), record_finish(record))
 
-/* In the texts that the functions below look for, ' stands for ", which no text of JSON has to
- * escape then. */
+/* In the texts that the functions below look for, ' stands for ", so that JSON needs no escapes. */
 
 /* The line number `index`, from 0, of the lines that contain both texts; NULL if there is none.
  * Valid until the next call. */

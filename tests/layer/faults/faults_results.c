@@ -53,6 +53,18 @@ static XrResult code_of(const char *call, int index)
     return XR_SUCCESS;
 }
 
+/* With the sanitizers each function fails with every fourth code: what the layer does of a code,
+ * the usual build looks at, and what it does with its memory depends on few of them. */
+static bool is_left_out(int function, int code)
+{
+#ifdef SANITIZED
+    return (function + code) % 4 != 0;
+#else
+    (void)function, (void)code;
+    return false;
+#endif
+}
+
 static void script(const char *name, XrResult code, int after)
 {
     fake_fail(name, code);
@@ -76,6 +88,8 @@ static void from_start(enum fault_runtime runtime, const char *group)
         const char *name = fault_below[i];
         XrResult code;
         for (int k = 0; fault_has(runtime, name) && (code = code_of(name, k)) != XR_SUCCESS; k++) {
+            if (is_left_out(i, k))
+                continue;
             run_from_start(&direct, runtime, true, name, code);
             run_from_start(&layered, runtime, false, name, code);
             int at = fault_compare(&direct, &layered);
@@ -122,6 +136,8 @@ static void mid_session(enum fault_runtime runtime, const char *group)
         const char *name = fault_names[call];
         XrResult code, got;
         for (int k = 0; fault_has(runtime, name) && (code = code_of(name, k)) != XR_SUCCESS; k++) {
+            if (is_left_out(call, k))
+                continue;
             if (layered.scene.instance == XR_NULL_HANDLE)
                 fault_start(&layered, runtime, false);
             bool passed = check_one(&layered, (enum fault_call)call, code, &got);

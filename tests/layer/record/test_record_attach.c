@@ -113,27 +113,19 @@ static void end(void)
 
 #define BEGUN_TEST(name, ...) TEST_BETWEEN(name, begin(__VA_ARGS__), end())
 
-static XrResult attach(const XrActionSet *sets, uint32_t count)
-{
-    const XrSessionActionSetsAttachInfo info = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
-                                                .countActionSets = count,
-                                                .actionSets = sets};
-    return app.scene.calls.xrAttachSessionActionSets(app.scene.session, &info);
-}
-
 /* What is wrong with an attachment is the runtime's to say. Nothing is made for it. */
 BEGUN_TEST(test_wrong_attachments, NULL, NULL, 0)
 {
     const XrActionSet unknown[] = {set, (XrActionSet)(uintptr_t)0x123456789};
-    assert_int_equal(attach(&set, 0), XR_ERROR_VALIDATION_FAILURE);
-    assert_int_equal(attach(NULL, 1), XR_ERROR_VALIDATION_FAILURE);
-    assert_int_equal(attach(unknown, 2), XR_ERROR_HANDLE_INVALID);
+    assert_int_equal(actions_attach(&app.scene, &set, 0), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(actions_attach(&app.scene, NULL, 1), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(actions_attach(&app.scene, unknown, 2), XR_ERROR_HANDLE_INVALID);
     assert_int_equal(app.scene.calls.xrAttachSessionActionSets(app.scene.session, NULL),
                      XR_ERROR_VALIDATION_FAILURE);
     assert_int_equal(made, 0);
-    assert_success(attach(&set, 1));
+    assert_success(actions_attach(&app.scene, &set, 1));
     assert_int_equal(made, 2);
-    assert_int_equal(attach(&set, 1), XR_ERROR_ACTIONSETS_ALREADY_ATTACHED);
+    assert_int_equal(actions_attach(&app.scene, &set, 1), XR_ERROR_ACTIONSETS_ALREADY_ATTACHED);
     assert_int_equal(made, 2);
     assert_int_equal(living, 2);
 }
@@ -141,7 +133,7 @@ BEGUN_TEST(test_wrong_attachments, NULL, NULL, 0)
 /* With UNDERSTUDY_RECORD_ONLY_ASKED nothing is read that the app does not read. */
 BEGUN_TEST(test_only_what_the_app_asks, "UNDERSTUDY_RECORD_ONLY_ASKED", "1", 0)
 {
-    assert_success(attach(&set, 1));
+    assert_success(actions_attach(&app.scene, &set, 1));
     assert_int_equal(made, 0);
 }
 
@@ -149,7 +141,7 @@ BEGUN_TEST(test_only_what_the_app_asks, "UNDERSTUDY_RECORD_ONLY_ASKED", "1", 0)
 BEGUN_TEST(test_refused_suggestions, NULL, NULL, 0)
 {
     runtime_app_refuses = "/user/"; /* the eyes, too */
-    assert_success(attach(&set, 1));
+    assert_success(actions_attach(&app.scene, &set, 1));
     assert_true(made > 0);
     assert_int_equal(living, 0);
 }
@@ -158,7 +150,7 @@ BEGUN_TEST(test_refused_suggestions, NULL, NULL, 0)
 BEGUN_TEST(test_too_many_sets, NULL, NULL, 0)
 {
     runtime_app_sets_max = 2;
-    assert_success(attach(&set, 1));
+    assert_success(actions_attach(&app.scene, &set, 1));
     assert_int_equal(made, 2);
     assert_int_equal(living, 0);
 }
@@ -173,7 +165,7 @@ TEST(test_attaching_without_memory)
         begin(NULL, NULL, 0);
         counting_reset();
         counting.fails_at = which;
-        assert_success(attach(&set, 1));
+        assert_success(actions_attach(&app.scene, &set, 1));
         counting.fails_at = 0;
         is_through = counting.taken < which;
         assert_true(living == 0 || living == 2);
@@ -188,7 +180,7 @@ TEST(test_attaching_without_memory)
         assert_true(sink_frame(-1)->head.is_recorded);
         /* Another session attaches the same; the own sets of one session are left behind it. */
         runtime_app_next_session(&app);
-        assert_success(attach(&set, 1));
+        assert_success(actions_attach(&app.scene, &set, 1));
         runtime_app_next_session(&app);
         assert_int_equal(living, 2);
         end();
@@ -205,7 +197,7 @@ static XrActionSet begin_with_other(void)
     XrActionSet other;
     begin(NULL, NULL, 0);
     assert_success(app.scene.calls.xrCreateActionSet(app.scene.instance, &info, &other));
-    assert_success(attach(&set, 1));
+    assert_success(actions_attach(&app.scene, &set, 1));
     runtime_app_next_session(&app);
     return other;
 }
@@ -215,7 +207,7 @@ TEST(test_another_attachment)
 {
     const XrActionSet other = begin_with_other();
     int before = made;
-    assert_success(attach(&other, 1));
+    assert_success(actions_attach(&app.scene, &other, 1));
     assert_true(made > before);
     runtime_app_next_session(&app);
     assert_int_equal(living, made - before);
@@ -226,7 +218,7 @@ TEST(test_another_attachment)
 TEST(test_an_instance_that_goes_with_its_session)
 {
     const XrActionSet other = begin_with_other();
-    assert_success(attach(&other, 1));
+    assert_success(actions_attach(&app.scene, &other, 1));
     assert_true(made > 2);
     assert_int_equal(living, made);
     runtime_app_end_with_session(&app);
@@ -238,10 +230,10 @@ TEST(test_an_instance_that_goes_with_its_session)
  * that attaches nothing. */
 BEGUN_TEST(test_sessions_without_an_attachment, NULL, NULL, 0)
 {
-    assert_success(attach(&set, 1));
+    assert_success(actions_attach(&app.scene, &set, 1));
     runtime_app_next_session(&app);
     runtime_app_next_session(&app);
-    assert_success(attach(&set, 1));
+    assert_success(actions_attach(&app.scene, &set, 1));
     assert_int_equal(made, 2);
     assert_int_equal(living, 2);
     runtime_app_focus(&app);
@@ -259,7 +251,7 @@ TEST(test_refused_reference_spaces)
         XR_REFERENCE_SPACE_TYPE_LOCAL, XR_REFERENCE_SPACE_TYPE_VIEW, XR_REFERENCE_SPACE_TYPE_STAGE};
     for (int i = 0; i < 3; i++) {
         begin(NULL, NULL, types[i]);
-        assert_success(attach(&set, 1));
+        assert_success(actions_attach(&app.scene, &set, 1));
         runtime_app_focus(&app);
         (void)runtime_app_frame(&app);
         (void)runtime_app_frame(&app);
@@ -291,7 +283,7 @@ TEST(test_marks_of_vibrations)
 {
     for (int is_wanted = 0; is_wanted < 2; is_wanted++) {
         begin(is_wanted ? "UNDERSTUDY_RECORD_MARK_ON" : NULL, "haptic", 0);
-        assert_success(attach(&set, 1));
+        assert_success(actions_attach(&app.scene, &set, 1));
         runtime_app_focus(&app);
         XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO, .action = trigger};
         XrHapticVibration vibration = {.type = XR_TYPE_HAPTIC_VIBRATION, .amplitude = 1.0f};

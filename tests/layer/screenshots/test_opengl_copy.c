@@ -339,7 +339,7 @@ static void check_no_screenshots(const void *binding, const char *why)
     char text[128];
     shots_begin_bound(&app, binding, "frame:0", NULL);
     snprintf(text, sizeof text, "cannot write screenshots to %s: %s", app.folder, why);
-    assert_int_equal(scene_count_log(&app.scene, text), 1);
+    scene_expect_log(&app.scene, text);
     rmdir(app.folder);
     scene_end(&app.scene);
 }

@@ -380,7 +380,7 @@ BEGUN_TEST(test_lost_head)
         assert_int_equal(fake_space(got.space)->reference, XR_REFERENCE_SPACE_TYPE_VIEW);
         check_same(shown(got.space, got.pose, 5), meant(scene->local, tilted, 5), true);
     }
-    assert_int_equal(scene_count_log(scene, "own head cannot be located"), 1);
+    scene_expect_log(scene, "own head cannot be located");
 }
 
 BEGUN_TEST(test_lost_space)
@@ -394,7 +394,7 @@ BEGUN_TEST(test_lost_space)
         XrCompositionLayerQuad got = fake_frame.primary.layers[1].copy.quad;
         check_same(shown(got.space, got.pose, 5), meant(scene->local, tilted, 5), true);
     }
-    assert_int_equal(scene_count_log(scene, "the space of a layer cannot be located"), 1);
+    scene_expect_log(scene, "the space of a layer cannot be located");
 
     quad.space = US_XR_HANDLE(XrSpace, 4711);
     assert_success(end_with(scene, 5, &quad));
@@ -476,7 +476,7 @@ BEGUN_TEST(test_hand_that_is_gone)
     check_same(shown(got.space, got.pose, 5), meant(scene->local, tilted, 5), true);
     assert_success(end_frame(scene, 5, 1, layers, NULL));
     assert_int_equal(fake_frame.primary.count, 0);
-    assert_int_equal(scene_count_log(scene, "left out"), 1);
+    scene_expect_log(scene, "left out");
 }
 
 BEGUN_TEST(test_gaze_space)
@@ -514,7 +514,7 @@ TEST(test_gaze_without_head)
         fake.unlocatable = true;
         assert_success(end_frame(&scene, 3, 2, layers, NULL));
         check_verbatim(&still);
-        assert_int_equal(scene_count_log(&scene, "left out"), 1);
+        scene_expect_log(&scene, "left out");
         assert_int_equal(scene_count_log(&scene, "own head cannot be located"), 0);
         scene_end(&scene);
     }
@@ -543,7 +543,7 @@ static void check_virtual(unsigned parts)
         fake.unlocatable = true;
         assert_success(end_with(&scene, 5, &quad));
         check_verbatim(&quad);
-        assert_int_equal(scene_count_log(&scene, "the space of a layer cannot be located"), 1);
+        scene_expect_log(&scene, "the space of a layer cannot be located");
     }
     unsetenv("UNDERSTUDY_WORLD");
     scene_end(&scene);
@@ -575,7 +575,7 @@ BEGUN_TEST(test_strange)
         assert_ptr_equal(fake_frame.primary.layers[1].pointer, &strange);
         assert_ptr_not_equal(fake_frame.primary.layers[2].pointer, &quad);
     }
-    assert_int_equal(scene_count_log(scene, "layers of type 1999999000"), 1);
+    scene_expect_log(scene, "layers of type 1999999000");
 }
 
 /* A pose that is none is for the runtime to refuse. */
@@ -667,8 +667,7 @@ BEGUN_TEST(test_nothing)
 BEGUN_TEST(test_results)
 {
     XrCompositionLayerQuad quad = quad_in(scene->local);
-    fake.fails = "xrEndFrame";
-    fake.fails_with = XR_ERROR_SESSION_LOST;
+    fake_fail("xrEndFrame", XR_ERROR_SESSION_LOST);
     assert_int_equal(end_with(scene, 5, &quad), XR_ERROR_SESSION_LOST);
     assert_int_equal(fake_frame.calls, 1);
     fake.fails_with = XR_ERROR_LAYER_INVALID;
@@ -696,7 +695,7 @@ BEGUN_TEST(test_results)
         assert_int_equal(fake_frame.calls, calls + 2);
         check_verbatim(&quad);
     }
-    assert_int_equal(scene_count_log(scene, "refuses remapped layers"), 1);
+    scene_expect_log(scene, "refuses remapped layers");
 }
 
 /* What does not fit goes down as it is, and what does is mapped. */
@@ -724,7 +723,7 @@ BEGUN_TEST(test_overflow)
     assert_ptr_equal(fake_frame.primary.pointer, layers);
     assert_success(end_frame(scene, 5, SOME, layers, NULL));
     assert_ptr_not_equal(fake_frame.primary.layers[1].pointer, &quad);
-    assert_int_equal(scene_count_log(scene, "too many layers"), 1);
+    scene_expect_log(scene, "too many layers");
     assert_success(end_with(scene, 5, &quad));
     assert_ptr_not_equal(received()->pointer, &quad);
 }
@@ -768,8 +767,8 @@ BEGUN_TEST(test_view_chain)
     assert_ptr_equal(got[2].next, &strange);
     check_same(shown(received()->copy.projection.space, got[2].pose, 5),
                meant(scene->local, tilted, 5), true);
-    assert_int_equal(scene_count_log(scene, "motion vectors are removed"), 1);
-    assert_int_equal(scene_count_log(scene, "a chained struct of type 1999999001"), 1);
+    scene_expect_log(scene, "motion vectors are removed");
+    scene_expect_log(scene, "a chained struct of type 1999999001");
 }
 
 /* A point of a frame, or with `is_point` false a direction. */

@@ -141,9 +141,9 @@ TEST(test_missing_once)
     shots_wait_frame(&app, 100000); /* long after the end of the recording */
     app.scene.calls.xrEndSession(app.scene.session);
     app.scene.calls.xrDestroySession(app.scene.session);
-    assert_int_equal(scene_count_log(&app.scene, "playback did not reach it"), 1);
+    scene_expect_log(&app.scene, "playback did not reach it");
     app.scene.calls.xrDestroyInstance(app.scene.instance);
-    assert_int_equal(scene_count_log(&app.scene, "playback did not reach it"), 1);
+    scene_expect_log(&app.scene, "playback did not reach it");
     shots_end(&app, 2);
 }
 
@@ -157,7 +157,7 @@ TEST(test_end_of_the_instance)
         shots_frame(&app, i);
     }
     app.scene.calls.xrDestroyInstance(app.scene.instance);
-    assert_int_equal(scene_count_log(&app.scene, "4 screenshots in"), 1);
+    scene_expect_log(&app.scene, "4 screenshots in");
     assert_int_equal(scene_count_log(&app.scene, "playback did not reach it"), 0);
     shots_end(&app, 4);
 }

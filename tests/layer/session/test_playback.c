@@ -34,11 +34,6 @@ static void check_s(struct scene *scene, XrTime time, double expected_s)
         fail_msg("%.9g s, not %.9g s", got_s, expected_s);
 }
 
-static void focus(struct scene *scene)
-{
-    scene_tell_state(scene, XR_SESSION_STATE_FOCUSED);
-}
-
 SCENE_TEST(test_start_with_first_frame, SCENE_ALL)
 {
     setenv("UNDERSTUDY_START", "frame", 1);
@@ -50,7 +45,7 @@ SCENE_TEST(test_start_with_first_frame, SCENE_ALL)
         scene_locate(scene, scene->view, scene->local, SCENE_START + after_ns, &velocity);
         assert_true(fabsf(velocity.linearVelocity.x - (after_ns < 0 ? 0.0f : 0.1f)) < 1e-5f);
     }
-    focus(scene);
+    scene_tell_state(scene, XR_SESSION_STATE_FOCUSED);
     scene_wait_frame(scene, SCENE_AT(1));
     check_s(scene, SCENE_AT(3), 3);
     scene_expect_log(scene, "playback starts");
@@ -64,7 +59,7 @@ SCENE_TEST(test_start_with_first_sync, SCENE_ALL)
     assert_success(actions_attach(scene, &set, 1));
     scene_wait_frame(scene, SCENE_AT(-2));
     /* Below, the session has no focus any more. */
-    focus(scene);
+    scene_tell_state(scene, XR_SESSION_STATE_FOCUSED);
     fake.fails = "xrSyncActions", fake.fails_with = XR_SESSION_NOT_FOCUSED;
     assert_int_equal(actions_sync(scene, set), XR_SESSION_NOT_FOCUSED);
     fake.fails = NULL;
@@ -84,7 +79,7 @@ SCENE_TEST(test_start_with_sync_before_frames, SCENE_ALL)
     scene_open(scene, NULL, 0);
     XrActionSet set = actions_set(scene, 0);
     assert_success(actions_attach(scene, &set, 1));
-    focus(scene);
+    scene_tell_state(scene, XR_SESSION_STATE_FOCUSED);
     assert_success(actions_sync(scene, set));
     check_s(scene, SCENE_AT(3), 0);
     scene_wait_frame(scene, SCENE_START);
@@ -163,7 +158,7 @@ SCENE_TEST(test_quit_without_frames, SCENE_ALL)
     const char *names[] = {"XR_MND_headless"};
     setenv("UNDERSTUDY_END", "quit", 1);
     scene_open(scene, names, 1);
-    focus(scene);
+    scene_tell_state(scene, XR_SESSION_STATE_FOCUSED);
     check_s(scene, SCENE_START, 0);
     check_s(scene, SCENE_AT(9.9), 9.9);
     assert_int_equal(fake.exits, 0);
@@ -428,7 +423,7 @@ SCENE_TEST(test_frame_clock_without_frames, SCENE_ALL)
     setenv("UNDERSTUDY_DONE_FILE", done, 1);
     setenv("UNDERSTUDY_CLOCK", "frame", 1);
     scene_open(scene, names, 1);
-    focus(scene);
+    scene_tell_state(scene, XR_SESSION_STATE_FOCUSED);
     check_s(scene, SCENE_START, 0);
     check_s(scene, SCENE_AT(3), 3);
     scene_expect_log(scene, "no xrWaitFrame calls: the frame clock uses display times");

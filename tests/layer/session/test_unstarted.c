@@ -215,8 +215,7 @@ TEST(test_hidden_extension)
 static void check_said(struct app *app, const char *words)
 {
     end(app);
-    if (scene_count_log(&app->scene, words) != 1)
-        fail_msg("the log does not say '%s'", words);
+    scene_expect_log(&app->scene, words);
     scene_expect_log(&app->scene, "playback never started: ");
     scene_finish(&app->scene);
 }

@@ -223,11 +223,6 @@ SCENE_TEST(test_not_made, SCENE_ALL)
 
 static const char *const source_names[] = {SCENE_HAND_AND_EYES, "XR_EXT_hand_tracking_data_source"};
 
-static void play_with(struct scene *scene, const char *const *names, uint32_t count)
-{
-    scene_start(scene, names, count);
-}
-
 static XrResult make_with_sources(struct scene *scene, XrHandTrackingDataSourceEXT *wanted,
                                   uint32_t count, XrHandTrackerEXT *tracker)
 {
@@ -276,14 +271,14 @@ TEST(test_data_source)
         scene_init(&scene, parts[i]);
         fake.has_hands = i > 0;
         fake.no_hand_feature = i == 1;
-        play_with(&scene, source_names, 3);
+        scene_start(&scene, source_names, 3);
         check_data_source(&scene);
         scene_end(&scene);
     }
     /* What was not enabled says nothing. */
     struct scene scene = {0};
     scene_init(&scene, SCENE_ALL);
-    play_with(&scene, source_names, 2);
+    scene_start(&scene, source_names, 2);
     struct hand hand;
     make(&scene, XR_HAND_LEFT_EXT, &hand);
     assert_success(make_with_sources(&scene, NULL, 0, &hand.tracker));
@@ -302,7 +297,7 @@ TEST(test_live_source)
         scene_init(&scene, SCENE_HEAD);
         fake.has_hands = true;
         fake.also[0] = there ? source_names[2] : NULL;
-        play_with(&scene, source_names, 3);
+        scene_start(&scene, source_names, 3);
         assert_success(make(&scene, XR_HAND_LEFT_EXT, &hand));
         assert_success(locate(&scene, &hand, scene.local, SCENE_AT(5)));
         scene_check_vector(hand.joints[0].pose.position, (XrVector3f){9, 9, 9});
@@ -326,7 +321,7 @@ TEST(test_motion_range)
         struct scene scene = {0};
         scene_init(&scene, SCENE_ALL);
         fake.has_hands = there;
-        play_with(&scene, names, 3);
+        scene_start(&scene, names, 3);
         struct hand hand;
         make(&scene, XR_HAND_LEFT_EXT, &hand);
         XrHandJointsMotionRangeInfoEXT range = {.type = XR_TYPE_HAND_JOINTS_MOTION_RANGE_INFO_EXT};
@@ -351,7 +346,7 @@ TEST(test_motion_range)
     struct hand hand;
     scene_init(&scene, SCENE_HEAD);
     fake.has_hands = true;
-    play_with(&scene, names, 3);
+    scene_start(&scene, names, 3);
     assert_success(make(&scene, XR_HAND_LEFT_EXT, &hand));
     for (int which = 0; which < 4; which++) {
         XrHandJointsMotionRangeInfoEXT range = {.type = XR_TYPE_HAND_JOINTS_MOTION_RANGE_INFO_EXT,
@@ -434,7 +429,7 @@ TEST(test_elbow)
         fake.has_hands = true;
         fake.no_hand_feature = lacks_device;
         fake.also[0] = "XR_ULTRALEAP_hand_tracking_forearm";
-        play_with(&scene, names, 3);
+        scene_start(&scene, names, 3);
         check_elbow(&scene);
         scene_end(&scene);
     }

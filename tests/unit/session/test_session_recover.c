@@ -215,8 +215,8 @@ static void a_killed_app_loses_its_open_chunk_alone(void **state)
     assert_true(got > 0);
 }
 
-/* Gives every third message that waits in the ring of an app that died a topic that there is not.
- */
+/* An app has died. Every third message that waits in its ring gets a topic that does not exist.
+ * Returns how many. */
 static uint64_t write_over_ring(const struct scene *scene)
 {
     uint64_t count = 0;

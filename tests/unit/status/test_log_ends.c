@@ -286,6 +286,7 @@ TEST(a_ring_that_was_written_over)
     assert_non_null(strstr(after, "\"n\":3,"));
     const char *from = strstr(after, "\"from\":\"recording\"");
     assert_non_null(from);
+    assert_ptr_equal(strstr(after, "\"from\""), from); /* the line before has none */
     assert_null(strstr(from, "\"how\""));
     assert_non_null(strstr(from, "\"from\":\"nobody\""));
 }

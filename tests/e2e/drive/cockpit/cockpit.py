@@ -10,6 +10,9 @@ import subprocess
 import sys
 import time
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../engines"))
+from told import turned  # pylint: disable=wrong-import-position
+
 TITLE, SIZE = "Understudy headless runtime", 720  # of the window: one eye
 PIXEL = (451, 268)
 RIGHT_HAND = 2  # hello_xr's space
@@ -21,15 +24,9 @@ def check(condition, *what):
         raise SystemExit("FAILED: " + " ".join(str(item) for item in what))
 
 
-def turn(q, v):
-    x, y, z, w = q
-    t = [2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]), 2 * (x * v[1] - y * v[0])]
-    return [v[0] + w * t[0] + y * t[2] - z * t[1], v[1] + w * t[1] + z * t[0] - x * t[2], v[2] + w * t[2] + x * t[1] - y * t[0]]
-
-
 def pixel_of(eye, fov, point):
     """Where an eye with these angles (left, right, up, down) sees a point, in pixels of the window."""
-    seen = turn([-eye[3], -eye[4], -eye[5], eye[6]], [a - b for a, b in zip(point, eye)])
+    seen = turned([-eye[3], -eye[4], -eye[5], eye[6]], [a - b for a, b in zip(point, eye)])
     left, right, up, down = map(math.tan, fov)
     return (-seen[0] / seen[2] - left) / (right - left) * SIZE, (up + seen[1] / seen[2]) / (up - down) * SIZE
 
@@ -41,8 +38,8 @@ def aimed(drive, replay, pixel=PIXEL):
         views = next(line for line in lines if line["e"] == "views")
         grip = next(line["pose"] for line in lines if line["e"] == "locate" and line.get("space") == RIGHT_HAND and line["base"] == views["base"])
         # The aim is 5 cm ahead of the grip and 2 cm above it, turned down by 0.7 rad.
-        origin = [a + b for a, b in zip(grip, turn(grip[3:], [0, 0.02, -0.05]))]
-        ahead = turn(grip[3:], [0, -math.sin(0.7), -math.cos(0.7)])
+        origin = [a + b for a, b in zip(grip, turned(grip[3:], [0, 0.02, -0.05]))]
+        ahead = turned(grip[3:], [0, -math.sin(0.7), -math.cos(0.7)])
         for far in (0, 0.5, 3):
             at = pixel_of(views["poses"][0], views["fovs"][0], [a + far * b for a, b in zip(origin, ahead)])
             off = math.dist(at, [part + 0.5 for part in pixel])
@@ -92,7 +89,7 @@ def begin(app):
     door = os.path.join(os.getcwd(), "s")
     if len(door) > 100:
         door = os.path.join("/tmp", f"understudy-cockpit-{os.getpid()}")
-    tool = subprocess.Popen([os.environ["UNDERSTUDY_TOOL"], "drive", "--headless", "--window", "--socket", door, "--limit", "240", "--save", "take.mcap",
+    tool = subprocess.Popen([os.environ["UNDERSTUDY_TOOL"], "drive", "--headless", "--window", "--socket", door, "--limit", "600", "--save", "take.mcap",
                              "--log", "drive.jsonl", "--", *app], stdout=open("app.txt", "w"), stderr=subprocess.STDOUT)
     return tool, Looker(door)
 
@@ -107,7 +104,8 @@ def drive(programs, app):
         user("shot", name)
         before = open(name, "rb").read()
         user(*actions)
-        for _ in range(200):
+        end = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end:
             user("wait", 50, "shot", name)
             after = open(name, "rb").read()
             if after != before:
@@ -126,7 +124,7 @@ def drive(programs, app):
     # Look: 100 pixels are 100 / 720 of the eye's 1.5 rad.
     user("press", 3, "pointer", 400, 260, "release", 3)
     angles = 100 * 1.5 / SIZE, 40 * 1.5 / SIZE
-    ahead = turn(head_of(looker.until("a head that turns", lambda state: abs(head_of(state)[4]) > 0.09))[3:], [0, 0, -1])
+    ahead = turned(head_of(looker.until("a head that turns", lambda state: abs(head_of(state)[4]) > 0.09))[3:], [0, 0, -1])
     check(abs(math.atan2(ahead[0], -ahead[2]) - angles[0]) < 1e-5 and abs(math.asin(ahead[1]) - angles[1]) < 1e-5, ahead, angles)
 
     # Go ahead. A key that repeats itself is held. Who looks elsewhere lets go.
