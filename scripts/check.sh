@@ -106,37 +106,32 @@ job_clang() {
   echo "built"
 }
 
-# build_tree COMPILER TYPE with|without: tests or not, in build/builds; the second build of a tree goes on from the first.
+# build_tree COMPILER TYPE with|without: tests or not, in build/builds.
 build_tree() {
   local compiler=$1 type=$2 usual_s=10 switch=OFF dir=$build/builds/$1-$2
   [ "$3" = without ] || switch=ON usual_s=25
   CC=$compiler configure_and_build "$compiler, $type, $3 tests" "$usual_s" "$dir" -DCMAKE_BUILD_TYPE="$type" -DUNDERSTUDY_BUILD_TESTS=$switch
 }
 
-# is_built_by_gcc TYPE: build/ is such a tree, with tests and with warnings as errors.
-is_built_by_gcc() {
-  is_configured "$build" && [ "$(cached "$build" CMAKE_BUILD_TYPE)" = "$1" ] && [ "$(cached "$build" UNDERSTUDY_BUILD_TESTS)" = ON ] &&
+# Whether build/ is gcc's Release, with tests and with warnings as errors.
+is_gcc_release() {
+  is_configured "$build" && [ "$(cached "$build" CMAKE_BUILD_TYPE)" = Release ] && [ "$(cached "$build" UNDERSTUDY_BUILD_TESTS)" = ON ] &&
     [ "$(cached "$build" UNDERSTUDY_WERROR)" = ON ] && grep -q 'COMPILER_ID "GNU"' "$build"/CMakeFiles/*/CMakeCCompiler.cmake
 }
 
-# Without tests first: what that compiles, the build with tests has already. gcc's Release goes by make, as the README says. A tree with tests that
-# test.sh has built so is brought up to date, and none is built beside it.
+# Each two of compiler, build type, and with or without tests are built together; with the sanitizers and in fresh Debians, gcc builds the tests in two
+# more ways. gcc's tree without tests goes by make, which cmake takes if nobody names a generator. What test.sh has built is brought up to date.
 job_builds() {
   need_packages "${build_packages[@]}" "${test_packages[@]}" clang make
-  local compiler type generator
-  for compiler in gcc clang; do
-    for type in Release Debug; do
-      generator=Ninja
-      [ "$compiler-$type" != gcc-Release ] || generator="Unix Makefiles"
-      build_tree "$compiler" "$type" without
-      if [ "$compiler" = gcc ] && is_built_by_gcc "$type"; then
-        configure_and_build "gcc, $type, with tests" 25 "$build" -DUNDERSTUDY_BUILD_TESTS=ON
-      else
-        build_tree "$compiler" "$type" with
-      fi
-      rm -rf "$build/builds/$compiler-$type"
-    done
-  done
+  if is_gcc_release; then
+    configure_and_build "gcc, Release, with tests" 25 "$build" -DUNDERSTUDY_BUILD_TESTS=ON
+  else
+    build_tree gcc Release with
+  fi
+  generator="Unix Makefiles" build_tree gcc Debug without
+  build_tree clang Release without
+  build_tree clang Debug with
+  rm -rf "$build/builds"
   echo "Release and Debug build with gcc and with clang, with tests and without"
 }
 
