@@ -104,9 +104,9 @@ unpack_foreign() {
     done
 }
 
-# bootstrap DIR MIRROR: a system with apt. One of a suite serves all roots that are made within a day; later ones get the newest packages.
+# bootstrap DIR MIRROR BASE: a system with apt. One of a suite serves all roots that are made within a day; later ones get the newest packages.
 bootstrap() {
-    local partial=$1 from=$2 base=$project/build/debian/$suite${arch:+-$arch}
+    local partial=$1 from=$2 base=$3
     if [ -z "$(find "$base/.understudy-base" -mtime -1 2>/dev/null)" ]; then
         rm -rf --one-file-system "$base" "$base.partial"
         mkdir -p "$base.partial"
@@ -142,8 +142,9 @@ unpack() {
         ;;
     esac
 
+    local base=$project/build/debian/$suite${arch:+-$arch}
     mkdir -p "$project/build/debian"
-    (flock 8 && bootstrap "$partial" "$from" 8>&-) 8>"$project/build/debian/$suite${arch:+-$arch}.lock" || return 1
+    (flock 8 && bootstrap "$partial" "$from" "$base" 8>&-) 8>"$base.lock" || return 1
     # What is unpacked here can be unpacked again: no package is waited for until it is on the disk.
     mkdir -p "$partial/etc/dpkg/dpkg.cfg.d"
     echo force-unsafe-io >"$partial/etc/dpkg/dpkg.cfg.d/90unsafe-io"

@@ -307,12 +307,17 @@ bool client_is_pose(const XrPosef *pose, const struct rt_motion *motion)
     return client_is_near(pose->position, motion->position_m) && fabs(dot) > 1 - 1e-6;
 }
 
-void client_end(struct client *client)
+void client_end_session(const struct client *client)
 {
     OK(xrRequestExitSession(client->session));
     CHECK(client_poll_state(client, XR_SESSION_STATE_STOPPING));
     OK(xrEndSession(client->session));
     CHECK(client_poll_state(client, XR_SESSION_STATE_EXITING));
+}
+
+void client_end(struct client *client)
+{
+    client_end_session(client);
     OK(xrDestroySession(client->session));
     OK(xrDestroyInstance(client->instance));
 }

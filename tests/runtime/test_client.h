@@ -77,6 +77,8 @@ XrResult client_sync(const struct client *client, uint32_t count, const XrActive
 void client_run_frame(struct client *client);
 bool client_is_near(XrVector3f a, struct rt_vector b);
 bool client_is_pose(const XrPosef *pose, const struct rt_motion *motion);
+/* Ends the session; `client_end` also destroys it and the instance. */
+void client_end_session(const struct client *client);
 void client_end(struct client *client);
 
 #endif

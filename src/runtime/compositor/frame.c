@@ -62,10 +62,11 @@ static XrResult wait_frame(struct rt_session *session, const XrFrameWaitInfo *in
         state->type != XR_TYPE_FRAME_STATE)
         return XR_ERROR_VALIDATION_FAILURE;
     XrSecondaryViewConfigurationFrameStateMSFT *secondary = find_secondary(session, state);
-    if (session->running && secondary != NULL &&
-        secondary->viewConfigurationCount != (session->observed ? 1 : 0))
+    if (!session->running)
+        return XR_ERROR_SESSION_NOT_RUNNING;
+    if (secondary != NULL && secondary->viewConfigurationCount != (session->observed ? 1 : 0))
         return XR_ERROR_VALIDATION_FAILURE;
-    if (!session->running || !wait_for_begin(session) || !wait_for_first_end(session))
+    if (!wait_for_begin(session) || !wait_for_first_end(session))
         return XR_ERROR_SESSION_NOT_RUNNING;
     const struct rt_settings *settings = &session->object.instance->settings;
     const XrTime display_time = next_display_time(session);

@@ -37,7 +37,7 @@ RT_CALL(xrCreateHandTrackerEXT, SESSION,
 
 RT_DESTROY(xrDestroyHandTrackerEXT, XrHandTrackerEXT, HAND_TRACKER_EXT)
 
-/* m_local_base: NULL if the hand is not tracked. `flags` are those of a pose in the base. */
+/* m_local_base and `flags`: NULL and 0 if the hand is not tracked. */
 static void fill_joint(const struct hand_tracker *tracker, XrHandJointEXT joint, XrTime time,
                        const struct rt_motion *m_local_base, XrSpaceLocationFlags flags,
                        XrHandJointLocationEXT *location, XrHandJointVelocityEXT *velocity)
@@ -48,7 +48,7 @@ static void fill_joint(const struct hand_tracker *tracker, XrHandJointEXT joint,
             rt_person_joint(&tracker->object.instance->person, tracker->hand, joint, time);
         m_base_joint = rt_motion_relative(m_local_base, &m_local_joint);
     }
-    location->locationFlags = m_local_base != NULL ? flags : 0;
+    location->locationFlags = flags;
     location->pose = rt_motion_to_pose(&m_base_joint);
     location->radius = m_local_base != NULL ? rt_geometry_joint_radius_m(joint) : 0;
     if (velocity == NULL)
@@ -91,7 +91,7 @@ static XrResult locate(const struct hand_tracker *tracker, const XrHandJointsLoc
         rt_person_has_joints(&session->object.instance->person, tracker->hand, info->time) &&
         session->state == XR_SESSION_STATE_FOCUSED &&
         rt_space_locate(base, info->time, &m_local_base);
-    const XrSpaceLocationFlags flags = rt_space_flags(base, info->time);
+    const XrSpaceLocationFlags flags = active ? rt_space_flags(base, info->time) : 0;
     locations->isActive = active;
     for (uint32_t i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
         fill_joint(tracker, (XrHandJointEXT)i, info->time, active ? &m_local_base : NULL, flags,

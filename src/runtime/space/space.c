@@ -56,22 +56,6 @@ static bool share_entity(const struct rt_space *a, const struct rt_space *b)
                              : a->reference == b->reference;
 }
 
-/* Locates a space in another one. False: one of them is not tracked. */
-static bool relate(const struct rt_space *space, const struct rt_space *base, XrTime time,
-                   struct rt_motion *out_m_base_space)
-{
-    struct rt_motion m_local_base;
-    struct rt_motion m_local_space;
-    if (share_entity(space, base)) {
-        m_local_base = rt_motion_from_pose(&base->offset);
-        m_local_space = rt_motion_from_pose(&space->offset);
-    } else if (!rt_space_locate(base, time, &m_local_base) ||
-               !rt_space_locate(space, time, &m_local_space))
-        return false;
-    *out_m_base_space = rt_motion_relative(&m_local_base, &m_local_space);
-    return true;
-}
-
 static bool follows_head(const struct rt_space *space)
 {
     return space->action == NULL ? space->reference == XR_REFERENCE_SPACE_TYPE_VIEW
@@ -85,12 +69,24 @@ XrSpaceLocationFlags rt_space_flags(const struct rt_space *space, XrTime time)
                : RT_SPACE_TRACKED_FLAGS;
 }
 
-/* Of a relation that is known. */
-static XrSpaceLocationFlags flags_of(const struct rt_space *space, const struct rt_space *base,
-                                     XrTime time)
+/* Locates a space in another one, and returns the flags. 0: one of them is not tracked. */
+static XrSpaceLocationFlags relate(const struct rt_space *space, const struct rt_space *base,
+                                   XrTime time, struct rt_motion *out_m_base_space)
 {
-    return share_entity(space, base) ? RT_SPACE_TRACKED_FLAGS
-                                     : rt_space_flags(space, time) & rt_space_flags(base, time);
+    struct rt_motion m_local_base;
+    struct rt_motion m_local_space;
+    XrSpaceLocationFlags flags = RT_SPACE_TRACKED_FLAGS;
+    if (share_entity(space, base)) {
+        m_local_base = rt_motion_from_pose(&base->offset);
+        m_local_space = rt_motion_from_pose(&space->offset);
+    } else if (rt_space_locate(base, time, &m_local_base) &&
+               rt_space_locate(space, time, &m_local_space)) {
+        flags = rt_space_flags(space, time) & rt_space_flags(base, time);
+    } else {
+        return 0;
+    }
+    *out_m_base_space = rt_motion_relative(&m_local_base, &m_local_space);
+    return flags;
 }
 
 const struct rt_space *rt_space_find(const struct rt_session *session, XrSpace space)
@@ -203,8 +199,8 @@ static bool tell(const struct rt_space *space, const struct rt_space *base, XrTi
                  XrSpaceLocationData *out_location, XrSpaceVelocityData *out_velocity)
 {
     struct rt_motion m_base_space = rt_motion_identity();
-    const bool known = relate(space, base, time, &m_base_space);
-    out_location->locationFlags = known ? flags_of(space, base, time) : 0;
+    out_location->locationFlags = relate(space, base, time, &m_base_space);
+    const bool known = out_location->locationFlags != 0;
     out_location->pose = rt_motion_to_pose(&m_base_space);
     out_velocity->velocityFlags = known ? RT_SPACE_VELOCITY_FLAGS : 0;
     out_velocity->linearVelocity = rt_motion_to_vector3f(m_base_space.linear_m_s);

@@ -53,8 +53,8 @@ static XrResult code_of(const char *call, int index)
     return XR_SUCCESS;
 }
 
-/* With the sanitizers each function fails with every fourth code: what the layer does of a code,
- * the usual build looks at, and what it does with its memory depends on few of them. */
+/* With the sanitizers each function fails with every fourth code: the usual build looks at
+ * what the layer does with each code, and what it does with its memory depends on few of them. */
 static bool is_left_out(int function, int code)
 {
 #ifdef SANITIZED

@@ -65,6 +65,11 @@ static void end(struct app *app)
     app->scene.calls.xrDestroyInstance(app->scene.instance);
 }
 
+static void expect(const struct app *app, const char *line)
+{
+    scene_expect_log(&app->scene, line);
+}
+
 /* Left pinches in [2, 3), right in [1, 2) and is there until 4: a sync finds a pinch that was
  * anywhere since the last one. Frames: one when it got the focus, and nine here. */
 TEST_OF(test_played, struct app, app, make(app, SCENE_ALL | SCENE_PINCHES, NULL, 0),
@@ -88,34 +93,24 @@ TEST_OF(test_played, struct app, app, make(app, SCENE_ALL | SCENE_PINCHES, NULL,
     }
     vibrate(app, NULL);
     end(app);
-    scene_expect_log(&app->scene,
-                     "from 0.00 s to 4.50 s of 10.00 s in 10 frames; the recording's end was not "
-                     "reached");
-    scene_expect_log(&app->scene, "head: the app located its views 18 times in 9 of 10 frames\n");
+    expect(app, "from 0.00 s to 4.50 s of 10.00 s in 10 frames; the recording's end was not "
+                "reached");
+    expect(app, "head: the app located its views 18 times in 9 of 10 frames\n");
     assert_int_equal(scene_count_log(&app->scene, "haptic vibration: amplitude 500/1000, "
                                                   "frequency 160000 mHz, duration 7 ns"),
                      7);
-    scene_expect_log(&app->scene, "hands: the app did not enable XR_EXT_hand_tracking");
-    scene_expect_log(&app->scene, "gaze: the app did not enable XR_EXT_eye_gaze_interaction");
-    scene_expect_log(&app->scene,
-                     "hand poses: the app located spaces of actions 9 times in 9 of 10 frames; the "
-                     "hand was there 8 times\n");
-    scene_expect_log(
-        &app->scene,
-        "buttons and triggers of a hand: the app read them 8 times in 8 of 10 frames\n");
-    scene_expect_log(
-        &app->scene,
-        "understudy: right hand pinched at 1.00 s to 2.00 s; the app vibrated it 1 time "
-        "in that time\n");
-    scene_expect_log(
-        &app->scene,
-        "understudy: left hand pinched at 2.00 s to 3.00 s; the app vibrated it 2 times "
-        "in that time\n");
-    scene_expect_log(&app->scene,
-                     "the app vibrated the left hand 4 times while it did not pinch, at 3.50 s to "
-                     "3.60 s (2 times), 4.50 s (2 times)\n");
-    scene_expect_log(&app->scene,
-                     "the app vibrated the right hand 1 time while it did not pinch, at 4.50 s");
+    expect(app, "hands: the app did not enable XR_EXT_hand_tracking");
+    expect(app, "gaze: the app did not enable XR_EXT_eye_gaze_interaction");
+    expect(app, "hand poses: the app located spaces of actions 9 times in 9 of 10 frames; the "
+                "hand was there 8 times\n");
+    expect(app, "buttons and triggers of a hand: the app read them 8 times in 8 of 10 frames\n");
+    expect(app, "understudy: right hand pinched at 1.00 s to 2.00 s; the app vibrated it 1 time "
+                "in that time\n");
+    expect(app, "understudy: left hand pinched at 2.00 s to 3.00 s; the app vibrated it 2 times "
+                "in that time\n");
+    expect(app, "the app vibrated the left hand 4 times while it did not pinch, at 3.50 s to "
+                "3.60 s (2 times), 4.50 s (2 times)\n");
+    expect(app, "the app vibrated the right hand 1 time while it did not pinch, at 4.50 s");
 }
 
 /* What an app that enables all of it left undone, further with each pass. */
@@ -125,13 +120,13 @@ TEST(test_undone)
     struct app app;
     make(&app, SCENE_ALL, names, 2);
     end(&app);
-    scene_expect_log(&app.scene, "head: the app located neither its views nor its VIEW space");
-    scene_expect_log(&app.scene, "hands: the app enabled XR_EXT_hand_tracking, but made no hand "
-                                 "tracker");
-    scene_expect_log(&app.scene, "hands: the app attached no actions");
-    scene_expect_log(&app.scene, "gaze: the app enabled XR_EXT_eye_gaze_interaction, but attached "
-                                 "no actions");
-    scene_expect_log(&app.scene, "pinches: the app attached no actions");
+    expect(&app, "head: the app located neither its views nor its VIEW space");
+    expect(&app, "hands: the app enabled XR_EXT_hand_tracking, but made no hand "
+                 "tracker");
+    expect(&app, "hands: the app attached no actions");
+    expect(&app, "gaze: the app enabled XR_EXT_eye_gaze_interaction, but attached "
+                 "no actions");
+    expect(&app, "pinches: the app attached no actions");
     scene_finish(&app.scene);
 
     make(&app, SCENE_ALL, names, 2);
@@ -139,16 +134,15 @@ TEST(test_undone)
     attach(&app);
     scene_locate(&app.scene, app.scene.view, app.scene.local, SCENE_AT(0), NULL);
     end(&app);
-    scene_expect_log(&app.scene,
-                     "head: the app located its VIEW space 1 time in 1 of 1 frames, but never its "
-                     "views");
-    scene_expect_log(&app.scene, "hands: the app made a hand tracker, but never located joints");
-    scene_expect_log(&app.scene, "hands: the app suggested a pose action for a hand, but never "
-                                 "located its space");
-    scene_expect_log(&app.scene, "gaze: the app enabled XR_EXT_eye_gaze_interaction, but "
-                                 "suggested no action for it");
-    scene_expect_log(&app.scene, "pinches: the app suggested a button or trigger for a hand, but "
-                                 "never read it");
+    expect(&app, "head: the app located its VIEW space 1 time in 1 of 1 frames, but never its "
+                 "views");
+    expect(&app, "hands: the app made a hand tracker, but never located joints");
+    expect(&app, "hands: the app suggested a pose action for a hand, but never "
+                 "located its space");
+    expect(&app, "gaze: the app enabled XR_EXT_eye_gaze_interaction, but "
+                 "suggested no action for it");
+    expect(&app, "pinches: the app suggested a button or trigger for a hand, but "
+                 "never read it");
     scene_finish(&app.scene);
 }
 
@@ -164,10 +158,10 @@ TEST_OF(test_bound_to_nothing, struct app, app, scene_init(&app->scene, SCENE_AL
     actions_frame(&app->scene, app->set, 1);
     (void)actions_boolean(&app->scene, app->click, PAD);
     end(app);
-    scene_expect_log(&app->scene, "pinches: the app suggested no button or trigger for a hand in a "
-                                  "profile that is played");
-    scene_expect_log(&app->scene, "hands: the app suggested no pose action for a hand in a profile "
-                                  "that is played");
+    expect(app, "pinches: the app suggested no button or trigger for a hand in a "
+                "profile that is played");
+    expect(app, "hands: the app suggested no pose action for a hand in a profile "
+                "that is played");
     assert_int_equal(scene_count_log(&app->scene, "gaze was"), 0);
     assert_int_equal(scene_count_log(&app->scene, "head was"), 0);
 }
@@ -187,12 +181,10 @@ TEST_OF(test_many_pinches, struct app, app, scene_init(&app->scene, SCENE_ALL | 
             vibrate(app, LEFT);
     }
     end(app);
-    scene_expect_log(&app->scene, "from 0.00 s, 1 time through, and then to 9.95 s in 17 frames\n");
-    scene_expect_log(
-        &app->scene,
-        "left hand pinched 6 times, at 2.50 s to 4.00 s (the app vibrated it 1 time), "
-        "5.00 s to 6.00 s, 9.95 s, 2.50 s to 4.00 s and 2 more; it was vibrated 2 times "
-        "in all of them\n");
+    expect(app, "from 0.00 s, 1 time through, and then to 9.95 s in 17 frames\n");
+    expect(app, "left hand pinched 6 times, at 2.50 s to 4.00 s (the app vibrated it 1 time), "
+                "5.00 s to 6.00 s, 9.95 s, 2.50 s to 4.00 s and 2 more; it was vibrated 2 times "
+                "in all of them\n");
 }
 
 /* A pinch that the first sync finds has begun there. */
@@ -202,7 +194,7 @@ TEST_OF(test_a_pinch_at_the_beginning, struct app, app,
     attach(app);
     actions_frame(&app->scene, app->set, 2.5);
     end(app);
-    scene_expect_log(&app->scene, "left hand pinched at 2.50 s");
+    expect(app, "left hand pinched at 2.50 s");
 }
 
 /* Periods are 10 ms: between 0.01 and 0.05 s three display times have no frame. */
@@ -212,7 +204,7 @@ TEST_OF(test_late_frames, struct app, app, make(app, SCENE_ALL, NULL, 0), scene_
     scene_wait_frame(&app->scene, SCENE_AT(0.05));
     scene_wait_frame(&app->scene, SCENE_AT(0.064));
     end(app);
-    scene_expect_log(&app->scene, "late: the app had no frame for 3 display times\n");
+    expect(app, "late: the app had no frame for 3 display times\n");
     assert_int_equal(scene_count_log(&app->scene, "held the last pose"), 0);
 }
 
@@ -229,7 +221,7 @@ static void check_frames(const char *end_mode, const double *times_s, size_t cou
     for (size_t i = 0; i < count; i++)
         scene_wait_frame(&app.scene, SCENE_AT(times_s[i]));
     end(&app);
-    scene_expect_log(&app.scene, line);
+    expect(&app, line);
     scene_finish(&app.scene);
 }
 
@@ -277,7 +269,7 @@ static void check_elsewhere(int early, int elsewhere)
         vibrate(&app, PAD);
     end(&app);
     if (lines[early][elsewhere] != NULL)
-        scene_expect_log(&app.scene, lines[early][elsewhere]);
+        expect(&app, lines[early][elsewhere]);
     else
         assert_int_equal(scene_count_log(&app.scene, "the app vibrated"), 0);
     scene_finish(&app.scene);
@@ -327,7 +319,7 @@ TEST(test_vibrations_of_hands)
             vibrate(&app, RIGHT);
         end(&app);
         if (rows[i].line != NULL)
-            scene_expect_log(&app.scene, rows[i].line);
+            expect(&app, rows[i].line);
         else
             assert_int_equal(scene_count_log(&app.scene, ""), 0);
         scene_finish(&app.scene);
@@ -343,11 +335,9 @@ TEST(test_vibrations_of_hands)
         vibrate(&app, LEFT);
     }
     end(&app);
-    scene_expect_log(&app.scene, "the app vibrated the right hand 1 time, at 0.10 s\n");
-    scene_expect_log(
-        &app.scene,
-        "the app vibrated the left hand 4 times, at 4.00 s to 4.24 s (2 times), 4.50 s (1 "
-        "time), 6.00 s (1 time)\n");
+    expect(&app, "the app vibrated the right hand 1 time, at 0.10 s\n");
+    expect(&app, "the app vibrated the left hand 4 times, at 4.00 s to 4.24 s (2 times), 4.50 s (1 "
+                 "time), 6.00 s (1 time)\n");
     scene_finish(&app.scene);
 }
 
@@ -380,23 +370,17 @@ TEST(test_other_questions)
         scene_locate(&app.scene, app.scene.view, app.scene.local, SCENE_AT(5), NULL);
         locate_views(&app, 5);
         end(&app);
-        scene_expect_log(&app.scene,
-                         "head: the app located its views 1 time in 1 of 3 frames, and located its "
-                         "VIEW space 1 time in 1 of 3 frames\n");
-        scene_expect_log(&app.scene, is_located == 0
-                                         ? "gaze: the app suggested an action for it, but never "
-                                           "located its space\n"
-                                         : "gaze: the app located it 2 times in 2 of 3 frames\n");
-        scene_expect_log(
-            &app.scene,
-            is_located == 0
-                ? "hands: the app made a hand tracker, but never located joints\n"
-                : "hand joints: the app located them 2 times in 2 of 3 frames; the hand "
-                  "was there 1 time\n");
-        scene_expect_log(&app.scene,
-                         is_located == 0
-                             ? "pinches: the app suggested no button or trigger for a hand"
-                             : "pinches: the app read them by XR_FB_hand_tracking_aim\n");
+        expect(&app, "head: the app located its views 1 time in 1 of 3 frames, and located its "
+                     "VIEW space 1 time in 1 of 3 frames\n");
+        expect(&app, is_located == 0 ? "gaze: the app suggested an action for it, but never "
+                                       "located its space\n"
+                                     : "gaze: the app located it 2 times in 2 of 3 frames\n");
+        expect(&app, is_located == 0
+                         ? "hands: the app made a hand tracker, but never located joints\n"
+                         : "hand joints: the app located them 2 times in 2 of 3 frames; the hand "
+                           "was there 1 time\n");
+        expect(&app, is_located == 0 ? "pinches: the app suggested no button or trigger for a hand"
+                                     : "pinches: the app read them by XR_FB_hand_tracking_aim\n");
         scene_finish(&app.scene);
     }
 }
@@ -421,9 +405,8 @@ TEST(test_held_answers)
         scene_wait_frame(&app.scene, SCENE_AT(0.01 * (i + 1)));
     }
     end(&app);
-    scene_expect_log(
-        &app.scene, "late: 5 answers in 2 frames held the last pose, because the recording was not "
-                    "read yet\n");
+    expect(&app, "late: 5 answers in 2 frames held the last pose, because the recording was not "
+                 "read yet\n");
     assert_int_equal(scene_count_log(&app.scene, "display time"), 0);
     scene_finish(&app.scene);
 
@@ -445,7 +428,7 @@ TEST(test_held_answers)
     }
     end(&app);
     late_answers = 0;
-    scene_expect_log(&app.scene, "late: 1 answer in 1 frame held the last pose");
+    expect(&app, "late: 1 answer in 1 frame held the last pose");
     scene_expect_log(&app.scene, "");
     scene_finish(&app.scene);
 }
@@ -465,9 +448,8 @@ TEST(test_as_many_pinches_as_room)
             vibrate(&app, LEFT);
     }
     end(&app);
-    scene_expect_log(&app.scene,
-                     "left hand pinched 4 times, at 2.50 s to 4.00 s (the app vibrated it 1 time), "
-                     "5.00 s to 6.00 s, 9.95 s, 2.50 s to 4.00 s\n");
+    expect(&app, "left hand pinched 4 times, at 2.50 s to 4.00 s (the app vibrated it 1 time), "
+                 "5.00 s to 6.00 s, 9.95 s, 2.50 s to 4.00 s\n");
     assert_int_equal(scene_count_log(&app.scene, "the app vibrated the"), 0);
     scene_finish(&app.scene);
     /* More, which nobody felt. */
@@ -480,10 +462,8 @@ TEST(test_as_many_pinches_as_room)
     for (double t = 14.5; t < 17.0; t += 0.5)
         actions_frame(&app.scene, app.set, t);
     end(&app);
-    scene_expect_log(
-        &app.scene,
-        "left hand pinched 5 times, at 2.50 s to 4.00 s, 5.00 s to 6.00 s, 9.95 s, 2.50 s "
-        "to 4.00 s and 1 more\n");
+    expect(&app, "left hand pinched 5 times, at 2.50 s to 4.00 s, 5.00 s to 6.00 s, 9.95 s, 2.50 s "
+                 "to 4.00 s and 1 more\n");
     scene_finish(&app.scene);
     /* One, which nobody felt. */
     make(&app, SCENE_ALL | SCENE_PINCHES, NULL, 0);
@@ -491,7 +471,7 @@ TEST(test_as_many_pinches_as_room)
     for (size_t i = 0; i < 3; i++)
         actions_frame(&app.scene, app.set, times_s[i]);
     end(&app);
-    scene_expect_log(&app.scene, "left hand pinched at 2.50 s to 4.00 s\n");
+    expect(&app, "left hand pinched at 2.50 s to 4.00 s\n");
     assert_int_equal(scene_count_log(&app.scene, "vibrated"), 0);
     scene_finish(&app.scene);
 }
@@ -510,7 +490,7 @@ TEST(test_long_names)
     end(&app);
     memset(line + 7, 'n', US_SUMMARY_NAME_SIZE - 1);
     strcat(line, " from 0.00 s");
-    scene_expect_log(&app.scene, line);
+    expect(&app, line);
     unlink(path);
     scene_finish(&app.scene);
 }
@@ -540,7 +520,7 @@ TEST(test_skipped_display_times)
         snprintf(line, sizeof line, "late: the app had no frame for %ld display %s\n", skipped,
                  skipped == 1 ? "time" : "times");
         if (skipped > 0)
-            scene_expect_log(&app.scene, line);
+            expect(&app, line);
         else
             assert_int_equal(scene_count_log(&app.scene, "display time"), 0);
         scene_finish(&app.scene);

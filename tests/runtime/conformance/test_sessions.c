@@ -34,13 +34,6 @@ static XrResult enumerate_sources(const struct client *client, XrAction action)
     return xrEnumerateBoundSourcesForAction(client->session, &info, 0, &count, NULL);
 }
 
-static void end_session(const struct client *client)
-{
-    OK(xrRequestExitSession(client->session));
-    CHECK(client_poll_state(client, XR_SESSION_STATE_STOPPING));
-    OK(xrEndSession(client->session));
-}
-
 /* The actions of a session that has ended are not active; those of an action set that the next
  * session does not attach are nowhere in it. */
 static void check_actions(void)
@@ -56,7 +49,7 @@ static void check_actions(void)
     CHECK(flags(&client, client.grip_space, client_create_action_space(&client, client.grip)) ==
           15);
     OK(enumerate_sources(&client, client.grip));
-    end_session(&client);
+    client_end_session(&client);
     CHECK(!is_selected_active(&client));
     OK(xrDestroySession(client.session));
 
