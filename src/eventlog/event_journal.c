@@ -151,7 +151,9 @@ static void say_dropped(struct us_journal *journal)
         return;
     const struct us_log_event event =
         us_event_journal_dropped_event(dropped - journal->dropped_said, us_monotonic_ns());
+    /* If the app dies from here on, the number tells whether the line is in the file. */
     journal->number++;
+    atomic_store_explicit(&journal->dropped_to_say, dropped, memory_order_release);
     write_event(journal, &event);
     journal->dropped_said = dropped;
     if (journal->error == 0)

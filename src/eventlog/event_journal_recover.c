@@ -170,9 +170,12 @@ static void write_rest(struct rest *rest)
 {
     struct us_journal *journal = rest->journal;
     uint64_t tail = atomic_load(&journal->tail), head = atomic_load(&journal->head);
+    uint64_t said = journal->dropped_said;
     /* The writer died between the line and its note that it was written. */
-    if (atomic_load(&journal->is_writing) && rest->number == journal->number)
-        tail++;
+    if (rest->number == journal->number) {
+        tail += atomic_load(&journal->is_writing) ? 1 : 0;
+        said = atomic_load(&journal->dropped_to_say);
+    }
     if (head < tail || head - tail > US_JOURNAL_SLOTS)
         return;
     for (uint64_t position = tail; position < head; position++) {
@@ -180,7 +183,7 @@ static void write_rest(struct rest *rest)
         if (atomic_load(&slot->turn) == position + 1)
             write_event(rest, &slot->event);
     }
-    uint64_t lost = atomic_load(&journal->dropped) - journal->dropped_said;
+    uint64_t lost = atomic_load(&journal->dropped) - said;
     if (lost == 0)
         return;
     const struct us_log_event event = us_event_journal_dropped_event(lost, journal->began_ns);

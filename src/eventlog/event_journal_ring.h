@@ -61,10 +61,13 @@ struct us_journal {
     _Atomic uint64_t tail;    /* the writer's: the next position to write */
     atomic_bool
         is_writing; /* the writer's: the event at `tail` has its number, and may be written */
-    struct us_memory_turn look;      /* the writer waits for it while the ring is empty */
-    struct us_memory_turn written;   /* changes when the writer has written what waited */
-    uint64_t number;                 /* the writer's: of the last line */
-    uint64_t dropped_said;           /* the writer's */
+    struct us_memory_turn look;    /* the writer waits for it while the ring is empty */
+    struct us_memory_turn written; /* changes when the writer has written what waited */
+    uint64_t number;               /* the writer's: of the last line */
+    uint64_t dropped_said;         /* the writer's */
+    /* The writer's: `dropped_said`, once line `number` is in the file, where that line says what
+     * was dropped. */
+    _Atomic uint64_t dropped_to_say;
     char line[US_JOURNAL_LINE_SIZE]; /* the writer's */
     struct us_event_journal_slot slots[US_JOURNAL_SLOTS];
 };

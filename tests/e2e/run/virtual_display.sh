@@ -9,24 +9,38 @@ export UNDERSTUDY_HEADLESS_EYE_SIZE=64 UNDERSTUDY_HEADLESS_RATE_HZ=0
 export DISPLAY=:98765 WAYLAND_DISPLAY=nowhere
 cd "$work"
 
-# is_there DISPLAY: whether an X server listens there.
-is_there() { [ -S "/tmp/.X11-unix/X${1#:}" ]; }
+# server.py DISPLAY: prints the display and the process that listens there, by which the X server is known here: another test's server takes the number
+# as soon as it is free. "nobody" listens at a socket that was left behind; nothing is printed if there is none.
+cat >server.py <<'END'
+import socket, struct, sys
+with socket.socket(socket.AF_UNIX) as x:
+    try:
+        x.connect("/tmp/.X11-unix/X" + sys.argv[1][1:])
+        print(sys.argv[1], struct.unpack("3i", x.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))[0])
+    except FileNotFoundError:
+        pass
+    except ConnectionRefusedError:
+        print(sys.argv[1], "nobody")
+END
+# ends SERVER WHEN
 ends() {
+  local now
   for _ in $(seq 100); do
-    is_there "$1" || return 0
+    now=$(python3 server.py "${1% *}")
+    [ "$now" = "$1" ] || [[ $now == *nobody ]] || [[ $(readlink "/proc/${1#* }/exe") == */Xvfb ]] || return 0
     sleep 0.1
   done
-  fail "$2: the X server $1 is still there"
+  fail "$2: the X server $1 is still there${now:+: $now}"
 }
 
-# An app that needs GLX, two runs on one server, and what the app sees of its environment.
+# An app that needs GLX, and what the app sees of its environment.
 "$tool" run --headless --virtual-display --play "$recording" --shoot frame:5 --shots shots -- sh -c \
-  'echo "$DISPLAY ${WAYLAND_DISPLAY-unset}" >>seen; exec "$0" --platform glx' "$app" >glx.log 2>glx.err ||
+  'python3 server.py "$DISPLAY" >server; echo "$DISPLAY ${WAYLAND_DISPLAY-unset}" >seen; exec "$0" --platform glx' "$app" >glx.log 2>glx.err ||
   fail "the app ended with $?: $(cat glx.log glx.err)"
 read -r display wayland <seen
 [ "$display" != :98765 ] && [ "$wayland" = unset ] || fail "the app has DISPLAY=$display and WAYLAND_DISPLAY=$wayland"
 "$build/bin/understudy_pixels" shots/frame-000005-view-0.png 64x64 0,0=255,0,0 63,63=188,137,99 || fail "it shows something else"
-ends "$display" "after the run"
+ends "$(cat server)" "after the run"
 
 # Debian's hello_xr asks for video modes, which Xvfb lacks; other apps are left alone.
 if command -v hello_xr >/dev/null && grep -q libXxf86vm "$(command -v hello_xr)"; then
@@ -45,13 +59,13 @@ LD_PRELOAD='' "$tool" run --headless --virtual-display --allow-unused --play "$r
 
 # `record` has both, too: the app gets the window, and the X server ends with the recording.
 UNDERSTUDY_HEADLESS_PERSON=moving "$tool" record --headless --virtual-display --window -o recorded.mcap -- sh -c \
-  'echo "$DISPLAY $UNDERSTUDY_HEADLESS_WINDOW" >recorded; exec "$0" --platform glx --frames 30' "$app" >record.log 2>record.err ||
+  'python3 server.py "$DISPLAY" >server; echo "$DISPLAY $UNDERSTUDY_HEADLESS_WINDOW" >recorded; exec "$0" --platform glx --frames 30' "$app" >record.log 2>record.err ||
   fail "record ended with $?: $(cat record.log record.err)"
 ! grep -q 'no window' record.err || fail "record --window: $(cat record.err)"
 grep -q 'understudy: recorded [1-9][0-9]* frames' record.err || fail "nothing was recorded: $(cat record.err)"
 read -r display window <recorded
 [ "$display" != :98765 ] && [ "$window" = 1 ] || fail "the recorded app has DISPLAY=$display and a window $window"
-ends "$display" "after record"
+ends "$(cat server)" "after record"
 status=0
 PATH=$work/nowhere "$tool" record --headless --virtual-display -o none.mcap -- /bin/touch started 2>none.err || status=$?
 [ $status = 126 ] && grep -q 'Xvfb is not in PATH' none.err && [ ! -e started ] && [ -z "$(ls none.mcap* 2>/dev/null)" ] ||
@@ -62,15 +76,15 @@ status=0
 "$tool" run --headless --virtual-display --allow-unused --play "$recording" -- sh -c 'exit 7' 2>code.err || status=$?
 [ $status = 7 ] || fail "an app's 7 becomes $status: $(cat code.err)"
 for s in 1 10 100; do # where much else runs, a limit can be over before the app has begun
-  "$tool" run --headless --virtual-display --limit $s --play "$recording" -- sh -c 'echo "$DISPLAY" >limit; exec sleep 600' 2>limit.err || status=$?
+  "$tool" run --headless --virtual-display --limit $s --play "$recording" -- sh -c 'python3 server.py "$DISPLAY" >limit; exec sleep 600' 2>limit.err || status=$?
   [ ! -s limit ] || break
 done
 [ $status = 124 ] || fail "--limit returns $status"
 ends "$(cat limit)" "after --limit"
-"$tool" run --headless --virtual-display --play "$recording" -- sh -c 'echo "$DISPLAY" >killed; exec sleep 60' 2>killed.err &
+"$tool" run --headless --virtual-display --play "$recording" -- sh -c 'python3 server.py "$DISPLAY" >killed; exec sleep 60' 2>killed.err &
 tool_process=$!
 wait_for killed $tool_process
-is_there "$(cat killed)" || fail "the app has no X server: $(cat killed.err)"
+[ -s killed ] && [ "$(python3 server.py "$(cut -d ' ' -f 1 killed)")" = "$(cat killed)" ] || fail "the app has no X server: $(cat killed.err)"
 kill -KILL $tool_process
 wait $tool_process 2>/dev/null || true
 ends "$(cat killed)" "after the tool was killed"

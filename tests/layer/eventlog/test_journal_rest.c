@@ -156,25 +156,55 @@ TEST(a_line_is_not_written_twice)
     check_log("xxxx345");
 }
 
+/* `said` of the lines that were dropped, and once the line `ring.number` is in the file, `to_say`.
+ */
+static void set_dropped(uint64_t said, uint64_t to_say)
+{
+    atomic_store(&ring.dropped, 9);
+    ring.dropped_said = said;
+    atomic_store(&ring.dropped_to_say, to_say);
+}
+
 TEST(what_was_dropped_is_said)
 {
     set_ring();
-    atomic_store(&ring.dropped, 9);
-    ring.dropped_said = 7;
+    set_dropped(7, 7);
     save_log(3, "");
     assert_int_equal(recover(), 4);
     assert_int_equal(lost_lines, 9);
     check_log("xxx345-2");
-    ring.dropped_said = 9;
+    set_dropped(9, 9);
     save_log(3, "");
     assert_int_equal(recover(), 3);
     check_log("xxx345");
     /* Also where nothing else waits. */
-    ring.dropped_said = 8;
+    set_dropped(8, 8);
     atomic_store(&ring.tail, 6);
     save_log(3, "");
     assert_int_equal(recover(), 1);
     check_log("xxx-1");
+}
+
+/* Died at the line that says it: before that line, in it, and behind it. */
+TEST(what_was_dropped_is_said_once)
+{
+    set_ring();
+    set_dropped(6, 9);
+    ring.number = 4;
+    save_log(3, "");
+    assert_int_equal(recover(), 4);
+    check_log("xxx345-3");
+    save_log(3, "{\"n\":4,\"e\":\"dro");
+    assert_int_equal(recover(), 4);
+    check_log("xxx345-3");
+    save_log(4, "");
+    assert_int_equal(recover(), 3);
+    check_log("xxxx345");
+    /* More was lost meanwhile. */
+    set_dropped(6, 7);
+    save_log(4, "");
+    assert_int_equal(recover(), 4);
+    check_log("xxxx345-2");
 }
 
 /* A ring that is full, one that is empty, and one whose numbers make no sense. */
@@ -346,8 +376,8 @@ TEST(what_is_lost_is_noted)
 int main(void)
 {
     return RUN_TESTS_BETWEEN(setup, teardown, what_waits_is_written, a_line_is_not_written_twice,
-                             what_was_dropped_is_said, rings_of_all_sizes,
-                             what_is_no_ring_is_left_alone, a_log_ends_with_its_reason,
-                             a_long_log_ends_with_its_reason, a_log_that_cannot_be_ended,
-                             what_is_lost_is_noted);
+                             what_was_dropped_is_said, what_was_dropped_is_said_once,
+                             rings_of_all_sizes, what_is_no_ring_is_left_alone,
+                             a_log_ends_with_its_reason, a_long_log_ends_with_its_reason,
+                             a_log_that_cannot_be_ended, what_is_lost_is_noted);
 }
