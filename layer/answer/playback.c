@@ -240,7 +240,8 @@ void us_playback_on_frame(struct us_session *session, XrFrameState *state)
         state->predictedDisplayPeriod = (XrDuration)llround(1e9 / rate_hz);
     atomic_store_explicit(&session->told_period_ns, state->predictedDisplayPeriod,
                           memory_order_relaxed);
-    (void)end_or_go_on(session, time);
+    const struct us_playback_moment moment = end_or_go_on(session, time);
+    us_sampler_play(session->instance->loaded.sampler, moment.at.recording_s);
 }
 
 static bool waits_for_frames(const struct us_session *session)

@@ -86,6 +86,12 @@ const struct us_recording *us_sampler_recording(const struct us_sampler *sampler
     return sampler->stream != NULL ? us_stream_recording(sampler->stream) : NULL;
 }
 
+void us_sampler_play(struct us_sampler *sampler, double time_s)
+{
+    if (sampler != NULL && sampler->stream != NULL)
+        us_stream_play(sampler->stream, time_s);
+}
+
 void us_sampler_set_wait(struct us_sampler *sampler, bool wait)
 {
     atomic_store(&sampler->wait, wait);

@@ -54,6 +54,13 @@ void us_sampler_destroy(struct us_sampler *sampler);
 const struct us_recording *us_sampler_recording(const struct us_sampler *sampler);
 
 /*
+ * Says which time plays, in each frame: a sampler of a file reads ahead of that time, and keeps
+ * what was sampled at other times in the last frames, such as the moment at which a fault froze a
+ * hand. Before the first call, the time that plays is the one that was sampled last. NULL does
+ * nothing. One thread at a time may call it; it takes no lock and makes no system call.
+ */
+void us_sampler_play(struct us_sampler *sampler, double time_s);
+/*
  * With `wait`, no answer is late: sampling a time that was not read yet takes a lock and waits for
  * the reading thread. Deterministic runs and the tool use it; a frame thread that must not block
  * cannot. Any thread may call it.

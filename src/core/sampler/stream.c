@@ -2,6 +2,7 @@
 #include "core/sampler/stream.h"
 
 #include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -11,6 +12,11 @@
 #include "platform/time.h"
 
 enum { RING_SLOTS = 4, AHEAD_BLOCKS = 2 };
+/* For blocks that are asked for in each frame beside those of the time that plays: faults may
+ * freeze or delay the head, the hands and the gaze, each at another time; and each may be about to
+ * go on to its next block. */
+enum { MOST_SLOTS = RING_SLOTS + 8, ASKED_FRAMES = 2 };
+enum { ALL_WANTED = AHEAD_BLOCKS + 2 + MOST_SLOTS };
 /* The lengths of the first and the second block: 0.4 s and 1.6 s at 60 Hz. The worker makes the
  * second one while the first plays, also from a cold disk. */
 enum { FRAMES_AT_START = 26, FRAMES_NEXT = 96 };
@@ -26,6 +32,8 @@ enum { POLL_NS = 5000000, POLL_STILL_NS = 50000000, POLL_STEADY_NS = 200000000 }
 struct slot {
     atomic_bool ready;
     atomic_uint readers;
+    atomic_uint asked_frame; /* in which a thread asked for a time in it; 0: in none */
+    _Atomic double asked_s;  /* that time */
     struct us_span span;
     struct us_block *block; /* NULL: making it failed */
 };
@@ -33,11 +41,14 @@ struct slot {
 struct us_stream {
     struct us_block_source *source; /* used by the worker only, once it runs */
     const struct us_recording *recording;
-    struct slot slots[RING_SLOTS];
+    struct slot slots[MOST_SLOTS];
     unsigned slot_count;
     atomic_uint hint; /* the slot that answered last */
 
     _Atomic double wanted_s;
+    atomic_uint frame; /* counts the times that play; 0: what is asked for is what plays */
+    atomic_bool misses;
+    _Atomic double missed_s; /* with `misses`: another time, whose block is not there */
     atomic_uint_fast64_t late;
 
     bool calibrated; /* set before the worker starts */
@@ -60,6 +71,8 @@ static bool covers(struct us_span span, double time_s)
  * count. So either the reader sees the cleared flag, or empty_slot() sees the reader. */
 static bool pin_slot(struct slot *slot)
 {
+    if (!atomic_load(&slot->ready))
+        return false;
     atomic_fetch_add(&slot->readers, 1);
     if (atomic_load(&slot->ready))
         return true;
@@ -113,6 +126,21 @@ static struct slot *pin_nearest(struct us_stream *stream, double time_s)
     return nearest;
 }
 
+/* Tells the worker what a thread asks for: a block that it keeps, or one that is not there. */
+static void note_asked(struct us_stream *stream, struct slot *slot, double time_s)
+{
+    unsigned frame = atomic_load_explicit(&stream->frame, memory_order_relaxed);
+    if (frame == 0) {
+        atomic_store_explicit(&stream->wanted_s, time_s, memory_order_relaxed);
+    } else if (slot != NULL) {
+        atomic_store_explicit(&slot->asked_s, time_s, memory_order_relaxed);
+        atomic_store_explicit(&slot->asked_frame, frame, memory_order_relaxed);
+    } else {
+        atomic_store_explicit(&stream->missed_s, time_s, memory_order_relaxed);
+        atomic_store_explicit(&stream->misses, true, memory_order_release);
+    }
+}
+
 /* Waiting threads take turns, so that the worker does not evict the block of one for another. Each
  * stores its time repeatedly, because threads that do not wait overwrite it. */
 static struct slot *wait_for(struct us_stream *stream, double time_s)
@@ -123,7 +151,7 @@ static struct slot *wait_for(struct us_stream *stream, double time_s)
     us_mutex_lock(&stream->turn);
     us_mutex_lock(&stream->mutex);
     while ((slot = pin_covering(stream, time_s)) == NULL && !stream->stopping) {
-        atomic_store(&stream->wanted_s, time_s);
+        note_asked(stream, NULL, time_s);
         us_condition_signal(&stream->wake);
         us_condition_wait_until(&stream->made, &stream->mutex,
                                 us_time_ns(US_TIME_MONOTONIC) + POLL_NS);
@@ -142,8 +170,8 @@ static double finite_time(const struct us_stream *stream, double time_s)
 struct us_pin us_stream_pin(struct us_stream *stream, double time_s, bool wait)
 {
     time_s = finite_time(stream, time_s);
-    atomic_store_explicit(&stream->wanted_s, time_s, memory_order_relaxed);
     struct slot *slot = wait ? wait_for(stream, time_s) : pin_covering(stream, time_s);
+    note_asked(stream, slot, time_s);
     if (slot != NULL && slot->block != NULL)
         return (struct us_pin){slot->block, time_s, slot->span.from_s, slot};
     if (slot != NULL)
@@ -155,6 +183,13 @@ struct us_pin us_stream_pin(struct us_stream *stream, double time_s, bool wait)
     double last_s = nextafter(slot->span.to_s, -INFINITY);
     return (struct us_pin){slot->block, fmin(fmax(time_s, slot->span.from_s), last_s),
                            slot->span.from_s, slot};
+}
+
+void us_stream_play(struct us_stream *stream, double time_s)
+{
+    atomic_store_explicit(&stream->wanted_s, finite_time(stream, time_s), memory_order_relaxed);
+    if (atomic_fetch_add_explicit(&stream->frame, 1, memory_order_relaxed) == UINT_MAX)
+        atomic_store_explicit(&stream->frame, 1, memory_order_relaxed);
 }
 
 struct us_pin us_stream_pin_kept(struct us_stream *stream, double time_s)
@@ -197,6 +232,7 @@ static void empty_slot(struct slot *slot)
         short_sleep();
     us_block_destroy(slot->block);
     slot->block = NULL;
+    atomic_store_explicit(&slot->asked_frame, 0, memory_order_relaxed);
 }
 
 /* A function of a source that makes a block. */
@@ -328,41 +364,138 @@ static unsigned list_wanted(const struct us_stream *stream, const struct pace *p
     return AHEAD_BLOCKS + 1;
 }
 
-/* An empty slot, or the slot farthest from now that covers none of the wanted times. */
-static struct slot *choose_slot(struct us_stream *stream, const double *wanted_s, unsigned count)
+/* Whether a thread asked for it in one of the last frames. */
+static bool is_asked(const struct us_stream *stream, const struct slot *slot)
 {
-    struct slot *chosen = NULL;
+    unsigned frame = atomic_load_explicit(&stream->frame, memory_order_relaxed);
+    unsigned asked = atomic_load_explicit(&slot->asked_frame, memory_order_relaxed);
+    return asked != 0 && frame - asked <= ASKED_FRAMES;
+}
+
+static bool is_needed(const struct us_stream *stream, const struct slot *slot,
+                      const double *wanted_s, unsigned count)
+{
+    bool needed = is_asked(stream, slot);
+    for (unsigned k = 0; k < count; k++)
+        needed = needed || covers(slot->span, wanted_s[k]);
+    return needed;
+}
+
+/* Whether it is in use, and not only for a time far from the one that plays. */
+static bool is_of_ring(struct us_stream *stream, const struct slot *slot, double playing_s)
+{
+    const struct slot *playing = slot_covering(stream, playing_s);
+    bool touches = playing != NULL && slot->span.from_s <= playing->span.to_s &&
+                   slot->span.to_s >= playing->span.from_s;
+    return touches || !is_asked(stream, slot);
+}
+
+/* The slot farthest from now that nobody needs; NULL: there is none. Counts the slots of the ring.
+ */
+static struct slot *find_spare(struct us_stream *stream, const double *wanted_s, unsigned count,
+                               unsigned *out_ring)
+{
+    struct slot *spare = NULL;
+    *out_ring = 0;
     for (unsigned i = 0; i < stream->slot_count; i++) {
         struct slot *slot = &stream->slots[i];
         if (!atomic_load(&slot->ready))
-            return slot;
-        bool needed = false;
-        for (unsigned k = 0; k < count; k++)
-            needed = needed || covers(slot->span, wanted_s[k]);
-        if (!needed && (chosen == NULL ||
-                        distance(slot->span, wanted_s[0]) > distance(chosen->span, wanted_s[0])))
-            chosen = slot;
+            continue;
+        *out_ring += is_of_ring(stream, slot, wanted_s[0]) ? 1 : 0;
+        if (!is_needed(stream, slot, wanted_s, count) &&
+            (spare == NULL ||
+             distance(slot->span, wanted_s[0]) > distance(spare->span, wanted_s[0])))
+            spare = slot;
     }
-    return chosen;
+    return spare;
 }
 
-/* Makes the most urgent missing block. False if none is missing. */
+/* The one asked for longest ago, but none that covers one of the wanted times. */
+static struct slot *find_oldest(struct us_stream *stream, const double *wanted_s, unsigned count)
+{
+    struct slot *oldest = NULL;
+    for (unsigned i = 0; i < stream->slot_count; i++) {
+        struct slot *slot = &stream->slots[i];
+        bool wanted = false;
+        for (unsigned k = 0; k < count; k++)
+            wanted = wanted || covers(slot->span, wanted_s[k]);
+        if (!wanted && (oldest == NULL || slot->asked_frame < oldest->asked_frame))
+            oldest = slot;
+    }
+    return oldest;
+}
+
+/* An empty slot, while the ring is not full or all are needed; otherwise one to make empty. With
+ * `urgent`, the first so many times are not taken from one another, but from others; without, NULL
+ * says that others need all of them. */
+static struct slot *choose_slot(struct us_stream *stream, const double *wanted_s, unsigned count,
+                                unsigned urgent)
+{
+    unsigned ring;
+    struct slot *spare = find_spare(stream, wanted_s, count, &ring);
+    if (spare != NULL && ring >= RING_SLOTS)
+        return spare;
+    for (unsigned i = 0; i < stream->slot_count; i++)
+        if (!atomic_load(&stream->slots[i].ready))
+            return &stream->slots[i];
+    return spare != NULL || urgent == 0 ? spare : find_oldest(stream, wanted_s, urgent);
+}
+
+/* As list_wanted, with the time that was missed: these are urgent. Then those of times beside them
+ * that go on into another block. */
+static unsigned list_all_wanted(const struct us_stream *stream, const struct pace *pace,
+                                double out_wanted_s[ALL_WANTED], unsigned *out_urgent)
+{
+    double playing_s[AHEAD_BLOCKS + 1];
+    unsigned playing = list_wanted(stream, pace, playing_s), count = 0;
+    out_wanted_s[count++] = playing_s[0];
+    if (atomic_load_explicit(&stream->misses, memory_order_acquire))
+        out_wanted_s[count++] = atomic_load_explicit(&stream->missed_s, memory_order_relaxed);
+    for (unsigned i = 1; i < playing; i++)
+        out_wanted_s[count++] = playing_s[i];
+    *out_urgent = count;
+    for (unsigned i = 0; i < stream->slot_count; i++) {
+        const struct slot *slot = &stream->slots[i];
+        if (!atomic_load(&slot->ready) || !is_asked(stream, slot))
+            continue;
+        double asked_s = atomic_load_explicit(&slot->asked_s, memory_order_relaxed);
+        double next_s = next_block_time(stream, asked_s, pace->backward);
+        double apart_s = pace->backward ? asked_s - next_s : next_s - asked_s;
+        if (apart_s >= 0.0 && apart_s / fmax(pace->speed, 1.0) <= LEAD_S)
+            out_wanted_s[count++] = next_s;
+    }
+    return count;
+}
+
+/* Makes a block that is missing. */
+static void make_block_of(struct us_stream *stream, double time_s, struct slot *slot)
+{
+    struct us_error error;
+    enum us_result result = fill(stream, slot, time_s, &error);
+    report_made(stream, result, &error);
+}
+
+/* Makes the most urgent missing block. If none is missing, removes a block that is left of those
+ * that were asked for. False if there was nothing to do. */
 static bool make_missing_block(struct us_stream *stream, const struct pace *pace)
 {
-    double wanted_s[AHEAD_BLOCKS + 1];
-    unsigned count = list_wanted(stream, pace, wanted_s);
+    double wanted_s[ALL_WANTED];
+    unsigned ring, urgent, count = list_all_wanted(stream, pace, wanted_s, &urgent);
     for (unsigned i = 0; i < count; i++) {
         if (slot_covering(stream, wanted_s[i]) != NULL)
             continue;
-        struct slot *slot = choose_slot(stream, wanted_s, count);
-        struct us_error error;
+        struct slot *slot = choose_slot(stream, wanted_s, count, i < urgent ? urgent : 0);
         if (slot == NULL)
-            return false;
-        enum us_result result = fill(stream, slot, wanted_s[i], &error);
-        report_made(stream, result, &error);
+            continue;
+        make_block_of(stream, wanted_s[i], slot);
         return true;
     }
-    return false;
+    atomic_store_explicit(&stream->misses, false, memory_order_relaxed);
+    struct slot *spare = find_spare(stream, wanted_s, count, &ring);
+    if (spare == NULL || ring <= RING_SLOTS)
+        return false;
+    empty_slot(spare);
+    return true;
 }
 
 /* Sleeps until the next check, or until a thread waits for a block. True if the worker must stop.
@@ -489,7 +622,7 @@ static enum us_result make_first(struct us_stream *stream, struct us_error *erro
     struct slot *slot = &stream->slots[0];
     bool all = stream->source->ops->cell_count(stream->source) <= RING_SLOTS;
     enum us_result result;
-    stream->slot_count = RING_SLOTS;
+    stream->slot_count = MOST_SLOTS;
     if (all) {
         result = make_whole(stream, &all, error);
     } else {
@@ -562,7 +695,7 @@ void us_stream_destroy(struct us_stream *stream)
         us_mutex_unlock(&stream->mutex);
         us_thread_join(&stream->worker);
     }
-    for (unsigned i = 0; i < RING_SLOTS; i++)
+    for (unsigned i = 0; i < MOST_SLOTS; i++)
         us_block_destroy(stream->slots[i].block);
     stream->source->ops->destroy(stream->source);
     us_condition_destroy(&stream->wake);

@@ -4,11 +4,14 @@
  * sampler.
  *
  * A ring of slots holds the block that plays, the next blocks in the direction of play, and the
- * previous one. The stream makes all blocks of a short recording when it opens it, and starts no
- * thread. The first block of a longer recording has only a few frames, so that opening is quick.
+ * previous one. More slots hold the blocks of other times that were pinned in the last frames, and
+ * those that these go on into. The stream makes all blocks of a short recording when it opens it,
+ * and starts no thread. The first block of a longer recording has only a few frames, so that
+ * opening is quick.
  *
  * Any number of threads may pin blocks at once. Pinning is wait-free: it allocates nothing, takes
- * no lock and makes no system call. The pinned times tell the worker which blocks to make next.
+ * no lock and makes no system call. The time that plays and the pinned times tell the worker which
+ * blocks to make next.
  * Near an end of the recording it also makes the block at the other end, so that a loop continues
  * without a late block.
  */
@@ -42,6 +45,8 @@ void us_stream_destroy(struct us_stream *stream);
 /* Pins the block for a time. If there is none yet: with `wait`, takes a lock and waits for the
  * worker to make it; without, pins the nearest block and counts the pin as late. Any thread. */
 struct us_pin us_stream_pin(struct us_stream *stream, double time_s, bool wait);
+/* Says which time plays; see us_sampler_play. */
+void us_stream_play(struct us_stream *stream, double time_s);
 /* Pins the block for a time if the stream still has it; otherwise `block` is NULL. Does not
  * influence which blocks the worker makes, and never counts as late. */
 struct us_pin us_stream_pin_kept(struct us_stream *stream, double time_s);

@@ -455,12 +455,12 @@ TEST(lost_lines_are_noted)
     assert_int_equal(us_event_journal_recover(ring, path, &dropped), 0);
     assert_int_equal(dropped, 0);
     /* The app dies at once, or when its writer has said what was lost. */
-    for (unsigned waits_ms = 0; waits_ms < 200; waits_ms += 100) {
+    for (long waits_ns = 0; waits_ns < 200000000; waits_ns += 100000000) {
         assert_int_equal(truncate(path, 0), 0);
         pid_t child = fork();
         if (child == 0) {
             overfill(us_event_journal_open(&files, US_LOG_EVENT_LEVEL_CALLS, &silent), 2);
-            usleep(waits_ms * 1000);
+            nanosleep(&(struct timespec){0, waits_ns}, NULL);
             kill(getpid(), SIGKILL);
         }
         assert_int_equal(waitpid(child, NULL, 0), child);

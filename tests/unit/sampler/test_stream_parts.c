@@ -170,20 +170,157 @@ TEST(the_slot_that_is_farthest_away_is_used)
     set_slot(&stream, 0, 50.0, 60.0);
     set_slot(&stream, 1, 10.0, 20.0);
     set_slot(&stream, 3, 20.0, 30.0);
-    assert_ptr_equal(choose_slot(&stream, wanted_s, 3), &stream.slots[2]); /* it is empty */
+    assert_ptr_equal(choose_slot(&stream, wanted_s, 3, 3), &stream.slots[2]); /* it is empty */
     set_slot(&stream, 2, 70.0, 80.0);
-    assert_ptr_equal(choose_slot(&stream, wanted_s, 3), &stream.slots[2]);
+    assert_ptr_equal(choose_slot(&stream, wanted_s, 3, 3), &stream.slots[2]);
     set_slot(&stream, 2, 40.0, 50.0);
-    assert_ptr_equal(choose_slot(&stream, wanted_s, 3), &stream.slots[0]);
+    assert_ptr_equal(choose_slot(&stream, wanted_s, 3, 3), &stream.slots[0]);
     set_slot(&stream, 0, 30.0, 40.0);
-    assert_ptr_equal(choose_slot(&stream, wanted_s, 2), &stream.slots[2]);
-    assert_ptr_equal(choose_slot(&stream, wanted_s, 3), &stream.slots[2]);
+    assert_ptr_equal(choose_slot(&stream, wanted_s, 2, 3), &stream.slots[2]);
+    assert_ptr_equal(choose_slot(&stream, wanted_s, 3, 3), &stream.slots[2]);
     set_slot(&stream, 2, 14.0, 15.0);
-    assert_null(choose_slot(&stream, wanted_s, 3));
+    /* All are needed. */
+    assert_null(choose_slot(&stream, wanted_s, 3, 0));
+    assert_null(choose_slot(&stream, wanted_s, 3, 3));
+    assert_ptr_equal(choose_slot(&stream, wanted_s, 3, 2), &stream.slots[0]);
     assert_ptr_equal(slot_covering(&stream, 35.0), &stream.slots[0]);
     atomic_store(&stream.slots[0].ready, false);
     assert_null(slot_covering(&stream, 35.0));
     assert_null(slot_covering(&stream, 45.0));
+}
+
+/* A thread asks for a time beside the one that plays; true if its block is there. */
+static bool ask(struct us_stream *stream, double time_s)
+{
+    uint64_t late = us_stream_late_count(stream);
+    struct us_pin pin = us_stream_pin(stream, time_s, false);
+    us_stream_unpin(stream, &pin);
+    return us_stream_late_count(stream) == late;
+}
+
+TEST(what_is_asked_for_in_each_frame_is_needed)
+{
+    struct us_stream stream;
+    double wanted_s[ALL_WANTED];
+    unsigned urgent;
+    struct pace pace = {.at_s = 14.0, .speed = 1.0};
+    init(&stream);
+    stream.slot_count = MOST_SLOTS;
+    for (unsigned i = 0; i < RING_SLOTS; i++)
+        set_slot(&stream, i, 10.0 * (i + 1), 10.0 * (i + 2));
+    stream.slots[3].block = (struct us_block *)(void *)&stream; /* nobody looks into it */
+    /* Before a time plays, what is asked for is what plays. */
+    assert_true(ask(&stream, 45.0) && atomic_load(&stream.wanted_s) == 45.0);
+    assert_int_equal(list_all_wanted(&stream, &pace, wanted_s, &urgent), 2);
+    us_stream_play(&stream, 14.0);
+    assert_int_equal(list_all_wanted(&stream, &pace, wanted_s, &urgent), 2);
+    assert_ptr_equal(choose_slot(&stream, wanted_s, 2, 3), &stream.slots[3]);
+    assert_true(ask(&stream, 45.0) && atomic_load(&stream.wanted_s) == 14.0);
+    /* Its place is no longer one of the ring. */
+    assert_ptr_equal(choose_slot(&stream, wanted_s, 2, 3), &stream.slots[4]);
+    set_slot(&stream, 4, 60.0, 70.0);
+    assert_ptr_equal(choose_slot(&stream, wanted_s, 2, 3), &stream.slots[4]);
+    for (unsigned i = 0; i < ASKED_FRAMES; i++)
+        us_stream_play(&stream, 14.0);
+    assert_ptr_equal(choose_slot(&stream, wanted_s, 2, 3), &stream.slots[4]);
+    us_stream_play(&stream, 14.0);
+    atomic_store(&stream.slots[4].ready, false);
+    assert_ptr_equal(choose_slot(&stream, wanted_s, 2, 3), &stream.slots[3]);
+    /* It goes on into the next block within two seconds. */
+    assert_true(ask(&stream, 47.9));
+    assert_int_equal(list_all_wanted(&stream, &pace, wanted_s, &urgent), 2);
+    assert_true(ask(&stream, 48.0));
+    assert_int_equal(list_all_wanted(&stream, &pace, wanted_s, &urgent), 3);
+    assert_true(wanted_s[2] == 50.0);
+    pace.backward = true;
+    assert_int_equal(list_all_wanted(&stream, &pace, wanted_s, &urgent), 2);
+    pace.backward = false;
+    /* What is not there comes next to what plays. */
+    assert_false(ask(&stream, 81.0));
+    assert_int_equal(list_all_wanted(&stream, &pace, wanted_s, &urgent), 4);
+    assert_true(wanted_s[0] == 14.0 && wanted_s[1] == 81.0 && wanted_s[2] == 20.0);
+    /* The number of frames begins again behind the largest one. */
+    atomic_store(&stream.frame, UINT_MAX);
+    us_stream_play(&stream, 14.0);
+    assert_int_equal(atomic_load(&stream.frame), 1);
+}
+
+static unsigned makes, there, most_there;
+static void destroy_block(struct us_block *block)
+{
+    (void)block;
+    there--;
+}
+static const struct us_block_ops block_ops = {.destroy = destroy_block};
+
+static enum us_result make_cell(struct us_block_source *source, double time_s,
+                                struct us_block **out_block, struct us_span *out_span,
+                                struct us_error *error)
+{
+    static struct us_block block = {&block_ops};
+    (void)error;
+    *out_block = &block;
+    *out_span = find_cell(source, time_s);
+    makes++;
+    most_there = ++there > most_there ? there : most_there;
+    return US_OK;
+}
+
+/* Plays from 0 to 99 s. Asks in each frame for the time that plays, which must be there, for those
+ * of `frozen_s` that have been, and for one that is `behind_s` behind; 0: for none. Returns how
+ * many of these were late. */
+static unsigned play_through(double cell_s, const double *frozen_s, unsigned count, double behind_s)
+{
+    static const struct us_block_source_ops ops = {.cell = find_cell, .make = make_cell};
+    static struct us_stream stream;
+    struct pace pace = {.speed = 1.0};
+    unsigned late = 0;
+    init(&stream);
+    stream.slot_count = MOST_SLOTS;
+    cells.base.ops = &ops;
+    cells.cell_s = cell_s;
+    makes = there = most_there = 0;
+    for (unsigned frame = 0; frame < 990; frame++) {
+        double time_s = frame * 0.1;
+        us_stream_play(&stream, time_s);
+        pace.at_s = time_s;
+        while (make_missing_block(&stream, &pace))
+            ;
+        assert_true(ask(&stream, time_s));
+        for (unsigned i = 0; i < count; i++)
+            late += time_s >= frozen_s[i] && !ask(&stream, frozen_s[i]);
+        late += behind_s > 0.0 && !ask(&stream, time_s - behind_s);
+    }
+    return late;
+}
+
+/* Each block is made once for each time that comes to it, however far from playback the times are
+ * that are asked for in each frame, and nothing is late. */
+TEST(times_beside_playback_are_there)
+{
+    static const double frozen_s[] = {5.0, 15.0, 19.5, 55.0};
+    assert_int_equal(play_through(10.0, NULL, 0, 0.0), 0);
+    assert_int_equal(makes, 12); /* each of them, and the first two again at the end */
+    assert_true(most_there <= RING_SLOTS);
+    for (unsigned count = 1; count <= 4; count++) {
+        assert_int_equal(play_through(10.0, frozen_s, count, 0.0), 0);
+        assert_int_equal(makes, count == 1 ? 11 : 10); /* these have the first two */
+        assert_true(most_there <= RING_SLOTS + 2 * count);
+    }
+    assert_int_equal(play_through(10.0, NULL, 0, 35.0), 0);
+    assert_true(makes <= 2 * 12); /* once for each of the two */
+    assert_true(most_there <= RING_SLOTS + 2);
+    assert_int_equal(play_through(10.0, frozen_s, 4, 35.0), 0);
+}
+
+/* With more of them than there is place for, what plays is there all the same. */
+TEST(too_many_times_do_not_stop_playback)
+{
+    double frozen_s[20];
+    for (unsigned i = 0; i < 20; i++)
+        frozen_s[i] = 2.5 + 4.5 * i;
+    assert_true(play_through(2.0, frozen_s, 20, 0.0) > 0);
+    assert_int_equal(most_there, MOST_SLOTS);
 }
 
 /* Where playback went since the last look, which was 1000 s ago. */
@@ -430,7 +567,8 @@ int main(void)
     return RUN_TESTS_WITHIN(
         NULL, teardown, a_span_covers_its_beginning_and_not_its_end, cells_cut_time,
         the_next_block_begins_where_one_ends, time_until_a_block_is_left, what_is_wanted,
-        the_slot_that_is_farthest_away_is_used, playback_is_followed,
+        the_slot_that_is_farthest_away_is_used, what_is_asked_for_in_each_frame_is_needed,
+        times_beside_playback_are_there, too_many_times_do_not_stop_playback, playback_is_followed,
         looks_are_no_more_often_than_needed, blocks_are_held_while_they_are_read,
         a_stream_works_its_way_up, a_file_that_ends_early_is_told);
 }
