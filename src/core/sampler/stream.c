@@ -8,24 +8,14 @@
 #include <stdlib.h>
 
 #include "core/base/own_use.h"
+#include "core/sampler/stream_plan.h"
 #include "platform/thread.h"
 #include "platform/time.h"
 
-enum { RING_SLOTS = 4, AHEAD_BLOCKS = 2 };
-/* For blocks that are asked for in each frame beside those of the time that plays: faults may
- * freeze or delay the head, the hands and the gaze, each at another time; and each may be about to
- * go on to its next block. */
-enum { MOST_SLOTS = RING_SLOTS + 8, ASKED_FRAMES = 2 };
-enum { ALL_WANTED = AHEAD_BLOCKS + 2 + MOST_SLOTS };
 /* The lengths of the first and the second block: 0.4 s and 1.6 s at 60 Hz. The worker makes the
  * second one while the first plays, also from a cold disk. */
 enum { FRAMES_AT_START = 26, FRAMES_NEXT = 96 };
 enum { THREAD_STACK_SIZE = 256 << 10 };
-/* The intervals at which the worker checks playback: at first and after a jump; while playback
- * stands still and may jump; and while it plays steadily. */
-enum { POLL_NS = 5000000, POLL_STILL_NS = 50000000, POLL_STEADY_NS = 200000000 };
-/* The worker makes the second block ahead only if the existing blocks last less than this. */
-#define LEAD_S 2.0
 
 /* A thread may read `span` and `block` while `readers` counts it, if it saw `ready` after it was
  * counted. */
@@ -41,7 +31,7 @@ struct slot {
 struct us_stream {
     struct us_block_source *source; /* used by the worker only, once it runs */
     const struct us_recording *recording;
-    struct slot slots[MOST_SLOTS];
+    struct slot slots[US_STREAM_SLOTS];
     unsigned slot_count;
     atomic_uint hint; /* the slot that answered last */
 
@@ -61,11 +51,6 @@ struct us_stream {
     bool failed;                    /* under the mutex */
     struct us_error error;
 };
-
-static bool covers(struct us_span span, double time_s)
-{
-    return time_s >= span.from_s && time_s < span.to_s;
-}
 
 /* A reader counts itself before it reads the flag; empty_slot() clears the flag before it reads the
  * count. So either the reader sees the cleared flag, or empty_slot() sees the reader. */
@@ -93,7 +78,7 @@ static struct slot *pin_covering(struct us_stream *stream, double time_s)
         struct slot *slot = &stream->slots[place];
         if (!pin_slot(slot))
             continue;
-        if (covers(slot->span, time_s)) {
+        if (us_span_covers(slot->span, time_s)) {
             if (i > 0)
                 atomic_store_explicit(&stream->hint, place, memory_order_relaxed);
             return slot;
@@ -101,11 +86,6 @@ static struct slot *pin_covering(struct us_stream *stream, double time_s)
         unpin_slot(slot);
     }
     return NULL;
-}
-
-static double distance(struct us_span span, double time_s)
-{
-    return time_s < span.from_s ? span.from_s - time_s : fmax(time_s - span.to_s, 0.0);
 }
 
 static struct slot *pin_nearest(struct us_stream *stream, double time_s)
@@ -116,8 +96,8 @@ static struct slot *pin_nearest(struct us_stream *stream, double time_s)
         if (!pin_slot(slot))
             continue;
         bool better =
-            slot->block != NULL &&
-            (nearest == NULL || distance(slot->span, time_s) < distance(nearest->span, time_s));
+            slot->block != NULL && (nearest == NULL || us_span_distance(slot->span, time_s) <
+                                                           us_span_distance(nearest->span, time_s));
         struct slot *other = better ? nearest : slot;
         nearest = better ? slot : nearest;
         if (other != NULL)
@@ -154,7 +134,7 @@ static struct slot *wait_for(struct us_stream *stream, double time_s)
         note_asked(stream, NULL, time_s);
         us_condition_signal(&stream->wake);
         us_condition_wait_until(&stream->made, &stream->mutex,
-                                us_time_ns(US_TIME_MONOTONIC) + POLL_NS);
+                                us_time_ns(US_TIME_MONOTONIC) + US_STREAM_POLL_NS);
     }
     us_mutex_unlock(&stream->mutex);
     us_mutex_unlock(&stream->turn);
@@ -215,7 +195,7 @@ void us_stream_unpin(struct us_stream *stream, struct us_pin *pin)
 static struct slot *slot_covering(struct us_stream *stream, double time_s)
 {
     for (unsigned i = 0; i < stream->slot_count; i++)
-        if (atomic_load(&stream->slots[i].ready) && covers(stream->slots[i].span, time_s))
+        if (atomic_load(&stream->slots[i].ready) && us_span_covers(stream->slots[i].span, time_s))
             return &stream->slots[i];
     return NULL;
 }
@@ -310,194 +290,6 @@ static enum us_result fill(struct us_stream *stream, struct slot *slot, double t
     return make(stream, slot, time_s, stream->source->ops->make, 0, error);
 }
 
-/* A time in the next block after (if `backward`, before) the one that covers `time_s`. After the
- * last block comes the first one. */
-static double next_block_time(const struct us_stream *stream, double time_s, bool backward)
-{
-    const struct us_recording *head = stream->recording;
-    struct us_span span = stream->source->ops->cell(stream->source, time_s);
-    for (unsigned i = 0; i < stream->slot_count; i++) {
-        const struct slot *slot = &stream->slots[i];
-        if (atomic_load(&slot->ready) && covers(slot->span, time_s))
-            span = slot->span;
-    }
-    if (backward)
-        return isinf(span.from_s) ? head->last_key_s : nextafter(span.from_s, -INFINITY);
-    return isinf(span.to_s) ? us_recording_start_s(head) : span.to_s;
-}
-
-/* The position and speed of playback when the worker last checked it. */
-struct pace {
-    double at_s, clock_s;
-    double speed; /* recorded seconds per second, never negative */
-    bool backward;
-    uint64_t late;
-    long pause_ns; /* until the next check */
-};
-
-static double clock_s(void)
-{
-    return 1e-9 * (double)us_time_ns(US_TIME_MONOTONIC);
-}
-
-/* Seconds until playback leaves the block of `time_s`, or reaches the end of the recording. */
-static double until_left_s(const struct us_stream *stream, const struct pace *pace, double time_s)
-{
-    double next_s = next_block_time(stream, time_s, pace->backward);
-    double apart_s = pace->backward ? pace->at_s - next_s : next_s - pace->at_s;
-    if (apart_s <= 0.0)
-        apart_s = pace->backward ? pace->at_s - stream->recording->first_key_s
-                                 : stream->recording->last_key_s - pace->at_s;
-    return fmax(apart_s, 0.0) / fmax(pace->speed, 1.0);
-}
-
-/* Lists times whose blocks playback needs soon, the most urgent first. Returns how many. */
-static unsigned list_wanted(const struct us_stream *stream, const struct pace *pace,
-                            double out_wanted_s[AHEAD_BLOCKS + 1])
-{
-    out_wanted_s[0] = pace->at_s;
-    for (unsigned i = 1; i <= AHEAD_BLOCKS; i++) {
-        if (i > 1 && until_left_s(stream, pace, out_wanted_s[i - 1]) > LEAD_S)
-            return i;
-        out_wanted_s[i] = next_block_time(stream, out_wanted_s[i - 1], pace->backward);
-    }
-    return AHEAD_BLOCKS + 1;
-}
-
-/* Whether a thread asked for it in one of the last frames. */
-static bool is_asked(const struct us_stream *stream, const struct slot *slot)
-{
-    unsigned frame = atomic_load_explicit(&stream->frame, memory_order_relaxed);
-    unsigned asked = atomic_load_explicit(&slot->asked_frame, memory_order_relaxed);
-    return asked != 0 && frame - asked <= ASKED_FRAMES;
-}
-
-static bool is_needed(const struct us_stream *stream, const struct slot *slot,
-                      const double *wanted_s, unsigned count)
-{
-    bool needed = is_asked(stream, slot);
-    for (unsigned k = 0; k < count; k++)
-        needed = needed || covers(slot->span, wanted_s[k]);
-    return needed;
-}
-
-/* Whether it is in use, and not only for a time far from the one that plays. */
-static bool is_of_ring(struct us_stream *stream, const struct slot *slot, double playing_s)
-{
-    const struct slot *playing = slot_covering(stream, playing_s);
-    bool touches = playing != NULL && slot->span.from_s <= playing->span.to_s &&
-                   slot->span.to_s >= playing->span.from_s;
-    return touches || !is_asked(stream, slot);
-}
-
-/* The slot farthest from now that nobody needs; NULL: there is none. Counts the slots of the ring.
- */
-static struct slot *find_spare(struct us_stream *stream, const double *wanted_s, unsigned count,
-                               unsigned *out_ring)
-{
-    struct slot *spare = NULL;
-    *out_ring = 0;
-    for (unsigned i = 0; i < stream->slot_count; i++) {
-        struct slot *slot = &stream->slots[i];
-        if (!atomic_load(&slot->ready))
-            continue;
-        *out_ring += is_of_ring(stream, slot, wanted_s[0]) ? 1 : 0;
-        if (!is_needed(stream, slot, wanted_s, count) &&
-            (spare == NULL ||
-             distance(slot->span, wanted_s[0]) > distance(spare->span, wanted_s[0])))
-            spare = slot;
-    }
-    return spare;
-}
-
-/* The one asked for longest ago, but none that covers one of the wanted times. */
-static struct slot *find_oldest(struct us_stream *stream, const double *wanted_s, unsigned count)
-{
-    struct slot *oldest = NULL;
-    for (unsigned i = 0; i < stream->slot_count; i++) {
-        struct slot *slot = &stream->slots[i];
-        bool wanted = false;
-        for (unsigned k = 0; k < count; k++)
-            wanted = wanted || covers(slot->span, wanted_s[k]);
-        if (!wanted && (oldest == NULL || slot->asked_frame < oldest->asked_frame))
-            oldest = slot;
-    }
-    return oldest;
-}
-
-/* An empty slot, while the ring is not full or all are needed; otherwise one to make empty. With
- * `urgent`, the first so many times are not taken from one another, but from others; without, NULL
- * says that others need all of them. */
-static struct slot *choose_slot(struct us_stream *stream, const double *wanted_s, unsigned count,
-                                unsigned urgent)
-{
-    unsigned ring;
-    struct slot *spare = find_spare(stream, wanted_s, count, &ring);
-    if (spare != NULL && ring >= RING_SLOTS)
-        return spare;
-    for (unsigned i = 0; i < stream->slot_count; i++)
-        if (!atomic_load(&stream->slots[i].ready))
-            return &stream->slots[i];
-    return spare != NULL || urgent == 0 ? spare : find_oldest(stream, wanted_s, urgent);
-}
-
-/* As list_wanted, with the time that was missed: these are urgent. Then those of times beside them
- * that go on into another block. */
-static unsigned list_all_wanted(const struct us_stream *stream, const struct pace *pace,
-                                double out_wanted_s[ALL_WANTED], unsigned *out_urgent)
-{
-    double playing_s[AHEAD_BLOCKS + 1];
-    unsigned playing = list_wanted(stream, pace, playing_s), count = 0;
-    out_wanted_s[count++] = playing_s[0];
-    if (atomic_load_explicit(&stream->misses, memory_order_acquire))
-        out_wanted_s[count++] = atomic_load_explicit(&stream->missed_s, memory_order_relaxed);
-    for (unsigned i = 1; i < playing; i++)
-        out_wanted_s[count++] = playing_s[i];
-    *out_urgent = count;
-    for (unsigned i = 0; i < stream->slot_count; i++) {
-        const struct slot *slot = &stream->slots[i];
-        if (!atomic_load(&slot->ready) || !is_asked(stream, slot))
-            continue;
-        double asked_s = atomic_load_explicit(&slot->asked_s, memory_order_relaxed);
-        double next_s = next_block_time(stream, asked_s, pace->backward);
-        double apart_s = pace->backward ? asked_s - next_s : next_s - asked_s;
-        if (apart_s >= 0.0 && apart_s / fmax(pace->speed, 1.0) <= LEAD_S)
-            out_wanted_s[count++] = next_s;
-    }
-    return count;
-}
-
-/* Makes a block that is missing. */
-static void make_block_of(struct us_stream *stream, double time_s, struct slot *slot)
-{
-    struct us_error error;
-    enum us_result result = fill(stream, slot, time_s, &error);
-    report_made(stream, result, &error);
-}
-
-/* Makes the most urgent missing block. If none is missing, removes a block that is left of those
- * that were asked for. False if there was nothing to do. */
-static bool make_missing_block(struct us_stream *stream, const struct pace *pace)
-{
-    double wanted_s[ALL_WANTED];
-    unsigned ring, urgent, count = list_all_wanted(stream, pace, wanted_s, &urgent);
-    for (unsigned i = 0; i < count; i++) {
-        if (slot_covering(stream, wanted_s[i]) != NULL)
-            continue;
-        struct slot *slot = choose_slot(stream, wanted_s, count, i < urgent ? urgent : 0);
-        if (slot == NULL)
-            continue;
-        make_block_of(stream, wanted_s[i], slot);
-        return true;
-    }
-    atomic_store_explicit(&stream->misses, false, memory_order_relaxed);
-    struct slot *spare = find_spare(stream, wanted_s, count, &ring);
-    if (spare == NULL || ring <= RING_SLOTS)
-        return false;
-    empty_slot(spare);
-    return true;
-}
-
 /* Sleeps until the next check, or until a thread waits for a block. True if the worker must stop.
  */
 static bool sleep_until_due(struct us_stream *stream, bool busy, long pause_ns)
@@ -509,36 +301,6 @@ static bool sleep_until_due(struct us_stream *stream, bool busy, long pause_ns)
     bool stop = stream->stopping;
     us_mutex_unlock(&stream->mutex);
     return stop;
-}
-
-/* Doubles the pause, but not beyond the end of the block that plays: then the worker has to make
- * the next one. */
-static long choose_pause_ns(const struct us_stream *stream, const struct pace *pace)
-{
-    double most_ns = POLL_STILL_NS;
-    if (pace->speed > 0.0)
-        most_ns = fmin(1e9 * until_left_s(stream, pace, pace->at_s), POLL_STEADY_NS);
-    return (long)fmax(fmin(most_ns, 2.0 * (double)pace->pause_ns), POLL_NS);
-}
-
-/* Updates the pace. True if playback jumped or outran the blocks. */
-static bool update_pace(const struct us_stream *stream, struct pace *pace)
-{
-    double now_s = atomic_load(&stream->wanted_s), at_clock_s = clock_s();
-    double moved_s = now_s - pace->at_s, passed_s = at_clock_s - pace->clock_s;
-    uint64_t late = us_stream_late_count(stream);
-    /* A loop that starts again does not change the direction. */
-    bool jumped =
-        fabs(moved_s) >= 0.5 * (stream->recording->last_key_s - stream->recording->first_key_s);
-    if (moved_s != 0.0 && !jumped)
-        pace->backward = moved_s < 0.0;
-    if (!jumped)
-        pace->speed = passed_s > 0.0 ? fabs(moved_s) / passed_s : 0.0;
-    bool was_late = late != pace->late;
-    pace->at_s = now_s;
-    pace->clock_s = at_clock_s;
-    pace->late = late;
-    return jumped || was_late;
 }
 
 /* Makes the first block of the recording. That fixes the length of cells. */
@@ -568,19 +330,70 @@ static void make_next_blocks(struct us_stream *stream)
     report_made(stream, result, &error);
 }
 
+static double clock_s(void)
+{
+    return 1e-9 * (double)us_time_ns(US_TIME_MONOTONIC);
+}
+
+static bool update_pace(const struct us_stream *stream, struct us_stream_pace *pace)
+{
+    return us_stream_pace_update(pace, stream->recording, atomic_load(&stream->wanted_s), clock_s(),
+                                 us_stream_late_count(stream));
+}
+
+static struct us_stream_look look_at(const struct us_stream *stream)
+{
+    struct us_stream_look look = {.source = stream->source, .slot_count = stream->slot_count};
+    unsigned frame = atomic_load_explicit(&stream->frame, memory_order_relaxed);
+    for (unsigned i = 0; i < stream->slot_count; i++) {
+        const struct slot *slot = &stream->slots[i];
+        unsigned asked = atomic_load_explicit(&slot->asked_frame, memory_order_relaxed);
+        look.slots[i] = (struct us_stream_seen_slot){
+            .is_ready = atomic_load(&slot->ready),
+            .span = slot->span,
+            .asked_ago = asked != 0 ? frame - asked : UINT_MAX,
+            .asked_s = atomic_load_explicit(&slot->asked_s, memory_order_relaxed)};
+    }
+    look.misses = atomic_load_explicit(&stream->misses, memory_order_acquire);
+    look.missed_s = atomic_load_explicit(&stream->missed_s, memory_order_relaxed);
+    return look;
+}
+
+/* Makes a block, or removes one. False if there was nothing to do. */
+static bool take_step(struct us_stream *stream, const struct us_stream_pace *pace)
+{
+    const struct us_stream_look look = look_at(stream);
+    struct us_stream_step step = us_stream_next_step(&look, pace);
+    struct us_error error;
+    if (!step.makes)
+        atomic_store_explicit(&stream->misses, false, memory_order_relaxed);
+    if (step.slot < 0)
+        return false;
+    if (step.makes) {
+        enum us_result result = fill(stream, &stream->slots[step.slot], step.time_s, &error);
+        report_made(stream, result, &error);
+    } else {
+        empty_slot(&stream->slots[step.slot]);
+    }
+    return true;
+}
+
 static void *work(void *context)
 {
     struct us_stream *stream = context;
     if (!stream->calibrated)
         make_next_blocks(stream);
-    struct pace pace = {
-        .at_s = atomic_load(&stream->wanted_s), .clock_s = clock_s(), .pause_ns = POLL_NS};
+    struct us_stream_pace pace = {.at_s = atomic_load(&stream->wanted_s),
+                                  .clock_s = clock_s(),
+                                  .pause_ns = US_STREAM_POLL_NS};
     bool busy = true;
     while (!sleep_until_due(stream, busy, pace.pause_ns)) {
         bool surprised = update_pace(stream, &pace);
-        busy = make_missing_block(stream, &pace);
-        if (!busy)
-            pace.pause_ns = surprised ? POLL_NS : choose_pause_ns(stream, &pace);
+        busy = take_step(stream, &pace);
+        if (busy)
+            continue;
+        const struct us_stream_look look = look_at(stream);
+        pace.pause_ns = surprised ? US_STREAM_POLL_NS : us_stream_pause_ns(&look, &pace);
     }
     return NULL;
 }
@@ -600,7 +413,7 @@ static enum us_result make_whole(struct us_stream *stream, bool *out_all, struct
     enum us_result result = calibrate(stream, &stream->slots[0], error);
     stream->calibrated = true;
     uint32_t cells = ops->cell_count(stream->source);
-    bool all = cells <= RING_SLOTS;
+    bool all = cells <= US_STREAM_RING_SLOTS;
     double time_s = stream->recording->first_key_s;
     for (unsigned i = 0; i < cells && all && result == US_OK; i++) {
         struct us_span cell = ops->cell(stream->source, time_s);
@@ -620,9 +433,9 @@ static enum us_result make_whole(struct us_stream *stream, bool *out_all, struct
 static enum us_result make_first(struct us_stream *stream, struct us_error *error)
 {
     struct slot *slot = &stream->slots[0];
-    bool all = stream->source->ops->cell_count(stream->source) <= RING_SLOTS;
+    bool all = stream->source->ops->cell_count(stream->source) <= US_STREAM_RING_SLOTS;
     enum us_result result;
-    stream->slot_count = MOST_SLOTS;
+    stream->slot_count = US_STREAM_SLOTS;
     if (all) {
         result = make_whole(stream, &all, error);
     } else {
@@ -695,7 +508,7 @@ void us_stream_destroy(struct us_stream *stream)
         us_mutex_unlock(&stream->mutex);
         us_thread_join(&stream->worker);
     }
-    for (unsigned i = 0; i < MOST_SLOTS; i++)
+    for (unsigned i = 0; i < US_STREAM_SLOTS; i++)
         us_block_destroy(stream->slots[i].block);
     stream->source->ops->destroy(stream->source);
     us_condition_destroy(&stream->wake);

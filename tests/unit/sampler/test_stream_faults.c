@@ -71,6 +71,7 @@ static int take_nothing(const void *argument)
 #include "platform/posix/time.c"
 
 #include "core/sampler/stream.c"
+#include "core/sampler/stream_plan.c"
 
 #include "core/sampler/block_builder.h"
 
@@ -123,7 +124,7 @@ TEST(speed_is_way_by_time)
                  {30, 31, 0, 0, true, false},  {30, 30, 0, 0, false, false}};
     recording = (struct us_recording){.first_key_s = 0.0, .last_key_s = 100.0};
     for (unsigned i = 0; i < 6; i++) {
-        struct pace pace = {
+        struct us_stream_pace pace = {
             .at_s = cases[i].from_s, .clock_s = 100.0, .backward = cases[i].was_backward};
         shown = (struct timespec){100 + (time_t)cases[i].seconds, 0};
         atomic_store(&stream.wanted_s, cases[i].to_s);
@@ -242,7 +243,7 @@ static void init(struct us_stream *stream, const struct us_block_source_ops *ops
     refusing = (struct refusing){.base = {ops}};
     stream->source = &refusing.base;
     stream->recording = &recording;
-    stream->slot_count = RING_SLOTS;
+    stream->slot_count = US_STREAM_RING_SLOTS;
 }
 
 static void set_slot(struct us_stream *stream, unsigned slot, double from_s, double to_s)
@@ -279,7 +280,7 @@ TEST(what_cannot_be_sorted_is_an_error)
     assert_int_equal(refusing.made, 4);
     assert_int_equal(refusing.sorts, 1);
     const double from_s[] = {10.0, 0.0, 50.0, 70.0};
-    for (unsigned i = 0; i < RING_SLOTS; i++) {
+    for (unsigned i = 0; i < US_STREAM_RING_SLOTS; i++) {
         assert_int_equal(atomic_load(&stream.slots[i].ready), i != 1);
         assert_true(stream.slots[i].span.from_s == from_s[i]);
     }
@@ -289,10 +290,10 @@ TEST(no_slot_is_taken_from_what_plays)
 {
     struct us_stream stream;
     init(&stream, &no_sort_ops);
-    for (unsigned i = 0; i < RING_SLOTS; i++)
+    for (unsigned i = 0; i < US_STREAM_RING_SLOTS; i++)
         set_slot(&stream, i, 10.0, 20.0);
-    const struct pace pace = {.at_s = 14.0, .speed = 1.0};
-    assert_false(make_missing_block(&stream, &pace));
+    const struct us_stream_pace pace = {.at_s = 14.0, .speed = 1.0};
+    assert_false(take_step(&stream, &pace));
     assert_int_equal(refusing.made, 0);
 }
 
@@ -303,10 +304,11 @@ TEST(the_end_is_far_from_the_beginning)
     init(&stream, &no_sort_ops);
     set_slot(&stream, 0, 50.0, INFINITY);
     set_slot(&stream, 1, -INFINITY, 50.0);
-    struct pace pace = {.at_s = 0.0, .speed = 1.0};
-    assert_true(until_left_s(&stream, &pace, 70.0) == 100.0);
-    pace = (struct pace){.at_s = 100.0, .speed = 1.0, .backward = true};
-    assert_true(until_left_s(&stream, &pace, 20.0) == 100.0);
+    struct us_stream_pace pace = {.at_s = 0.0, .speed = 1.0};
+    const struct us_stream_look look = look_at(&stream);
+    assert_true(until_left_s(&look, &pace, 70.0) == 100.0);
+    pace = (struct us_stream_pace){.at_s = 100.0, .speed = 1.0, .backward = true};
+    assert_true(until_left_s(&look, &pace, 20.0) == 100.0);
 }
 
 /* Standard output stays open when a source is closed that never sorted. */

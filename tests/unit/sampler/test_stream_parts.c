@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "core/sampler/stream.c"
+#include "core/sampler/stream_plan.c"
 
 #include "encode.h"
 #include "core/sampler/block_builder.h"
@@ -30,7 +31,13 @@ static struct us_span find_cell(const struct us_block_source *source, double tim
                             to_s >= cells.recording.last_key_s ? INFINITY : to_s};
 }
 
-static const struct us_block_source_ops cells_ops = {.cell = find_cell};
+static const struct us_recording *get_recording(const struct us_block_source *source)
+{
+    (void)source;
+    return &cells.recording;
+}
+
+static const struct us_block_source_ops cells_ops = {.recording = get_recording, .cell = find_cell};
 
 /* Ten cells of 10 s, from 0 to 100 s, and no block. */
 static void init(struct us_stream *stream)
@@ -40,13 +47,21 @@ static void init(struct us_stream *stream)
         (struct cells){.base = {&cells_ops}, .recording = {.last_key_s = 100.0}, .cell_s = 10.0};
     stream->source = &cells.base;
     stream->recording = &cells.recording;
-    stream->slot_count = RING_SLOTS;
+    stream->slot_count = US_STREAM_RING_SLOTS;
 }
 
 static void set_slot(struct us_stream *stream, unsigned slot, double from_s, double to_s)
 {
     stream->slots[slot].span = (struct us_span){from_s, to_s};
     atomic_store(&stream->slots[slot].ready, true);
+}
+
+/* What the worker sees of it. */
+static const struct us_stream_look *see(const struct us_stream *stream)
+{
+    static struct us_stream_look look;
+    look = look_at(stream);
+    return &look;
 }
 
 static double below(double time_s)
@@ -57,10 +72,10 @@ static double below(double time_s)
 TEST(a_span_covers_its_beginning_and_not_its_end)
 {
     struct us_span span = {10.0, 20.0};
-    assert_true(covers(span, 10.0) && covers(span, below(20.0)));
-    assert_false(covers(span, below(10.0)) || covers(span, 20.0));
-    assert_true(distance(span, 4.0) == 6.0 && distance(span, 27.0) == 7.0);
-    assert_true(distance(span, 10.0) == 0.0 && distance(span, 15.0) == 0.0);
+    assert_true(us_span_covers(span, 10.0) && us_span_covers(span, below(20.0)));
+    assert_false(us_span_covers(span, below(10.0)) || us_span_covers(span, 20.0));
+    assert_true(us_span_distance(span, 4.0) == 6.0 && us_span_distance(span, 27.0) == 7.0);
+    assert_true(us_span_distance(span, 10.0) == 0.0 && us_span_distance(span, 15.0) == 0.0);
 }
 
 /* Cells of a tenth of a second, whose borders no float is exactly: half-open, without a gap, and
@@ -96,69 +111,69 @@ TEST(the_next_block_begins_where_one_ends)
 {
     struct us_stream stream;
     init(&stream);
-    assert_true(next_block_time(&stream, 15.0, false) == 20.0);
-    assert_true(next_block_time(&stream, 15.0, true) == below(10.0));
+    assert_true(next_block_time(see(&stream), 15.0, false) == 20.0);
+    assert_true(next_block_time(see(&stream), 15.0, true) == below(10.0));
     /* Over the ends, the other end. */
-    assert_true(next_block_time(&stream, 95.0, false) == 0.0);
-    assert_true(next_block_time(&stream, 5.0, true) == 100.0);
+    assert_true(next_block_time(see(&stream), 95.0, false) == 0.0);
+    assert_true(next_block_time(see(&stream), 5.0, true) == 100.0);
     /* A block is what it is, and not its cell; what is not ready is none. */
     set_slot(&stream, 2, 12.0, 17.0);
     set_slot(&stream, 1, 40.0, 50.0);
-    assert_true(next_block_time(&stream, 15.0, false) == 17.0);
-    assert_true(next_block_time(&stream, 15.0, true) == below(12.0));
-    assert_true(next_block_time(&stream, 18.0, false) == 20.0);
+    assert_true(next_block_time(see(&stream), 15.0, false) == 17.0);
+    assert_true(next_block_time(see(&stream), 15.0, true) == below(12.0));
+    assert_true(next_block_time(see(&stream), 18.0, false) == 20.0);
     atomic_store(&stream.slots[2].ready, false);
-    assert_true(next_block_time(&stream, 15.0, false) == 20.0);
+    assert_true(next_block_time(see(&stream), 15.0, false) == 20.0);
     /* Absolute times begin where their keys do. */
     cells.recording.first_key_s = 3.0;
-    assert_true(next_block_time(&stream, 95.0, false) == 3.0);
+    assert_true(next_block_time(see(&stream), 95.0, false) == 3.0);
     cells.recording.first_key_s = -3.0;
-    assert_true(next_block_time(&stream, 95.0, false) == 0.0);
+    assert_true(next_block_time(see(&stream), 95.0, false) == 0.0);
 }
 
 TEST(time_until_a_block_is_left)
 {
     struct us_stream stream;
     init(&stream);
-    struct pace pace = {.at_s = 14.0, .speed = 1.0};
-    check_near(until_left_s(&stream, &pace, 14.0), 6.0, 1e-9, "forwards");
-    check_near(until_left_s(&stream, &pace, 20.0), 16.0, 1e-9, "the next block as well");
+    struct us_stream_pace pace = {.at_s = 14.0, .speed = 1.0};
+    check_near(until_left_s(see(&stream), &pace, 14.0), 6.0, 1e-9, "forwards");
+    check_near(until_left_s(see(&stream), &pace, 20.0), 16.0, 1e-9, "the next block as well");
     pace.speed = 4.0;
-    check_near(until_left_s(&stream, &pace, 14.0), 1.5, 1e-9, "fast");
+    check_near(until_left_s(see(&stream), &pace, 14.0), 1.5, 1e-9, "fast");
     pace.speed = 0.25;
-    check_near(until_left_s(&stream, &pace, 14.0), 6.0, 1e-9, "slow may become as recorded");
+    check_near(until_left_s(see(&stream), &pace, 14.0), 6.0, 1e-9, "slow may become as recorded");
     pace.backward = true;
     pace.speed = 1.0;
-    check_near(until_left_s(&stream, &pace, 14.0), 4.0, 1e-9, "backwards");
+    check_near(until_left_s(see(&stream), &pace, 14.0), 4.0, 1e-9, "backwards");
     pace.at_s = 3.0;
-    check_near(until_left_s(&stream, &pace, 3.0), 3.0, 1e-9, "to the beginning");
-    pace = (struct pace){.at_s = 98.0, .speed = 1.0};
-    check_near(until_left_s(&stream, &pace, 98.0), 2.0, 1e-9, "to the end");
+    check_near(until_left_s(see(&stream), &pace, 3.0), 3.0, 1e-9, "to the beginning");
+    pace = (struct us_stream_pace){.at_s = 98.0, .speed = 1.0};
+    check_near(until_left_s(see(&stream), &pace, 98.0), 2.0, 1e-9, "to the end");
     pace.at_s = 101.0;
-    check_near(until_left_s(&stream, &pace, 101.0), 0.0, 1e-9, "behind the end");
+    check_near(until_left_s(see(&stream), &pace, 101.0), 0.0, 1e-9, "behind the end");
     /* With a recording that begins late, backwards too. */
     cells.recording.first_key_s = cells.first_s = 50.0;
     cells.cell_s = 5.0;
-    pace = (struct pace){.at_s = 52.0, .speed = 1.0, .backward = true};
-    check_near(until_left_s(&stream, &pace, 52.0), 2.0, 1e-9, "to a late beginning");
+    pace = (struct us_stream_pace){.at_s = 52.0, .speed = 1.0, .backward = true};
+    check_near(until_left_s(see(&stream), &pace, 52.0), 2.0, 1e-9, "to a late beginning");
 }
 
 /* The block that plays and the next; a third only when it is soon needed. */
 TEST(what_is_wanted)
 {
     struct us_stream stream;
-    double wanted_s[AHEAD_BLOCKS + 1];
+    double wanted_s[AHEAD_BLOCKS + 1] = {0.0};
     init(&stream);
-    struct pace pace = {.at_s = 14.0, .speed = 1.0};
-    assert_int_equal(list_wanted(&stream, &pace, wanted_s), 2);
+    struct us_stream_pace pace = {.at_s = 14.0, .speed = 1.0};
+    assert_int_equal(list_wanted(see(&stream), &pace, wanted_s), 2);
     assert_true(wanted_s[0] == 14.0 && wanted_s[1] == 20.0);
     pace.speed = 8.0; /* 16 s of recording are left in two blocks: 2 s */
-    assert_int_equal(list_wanted(&stream, &pace, wanted_s), 3);
+    assert_int_equal(list_wanted(see(&stream), &pace, wanted_s), 3);
     assert_true(wanted_s[2] == 30.0);
     pace.speed = 7.9;
-    assert_int_equal(list_wanted(&stream, &pace, wanted_s), 2);
-    pace = (struct pace){.at_s = 14.0, .speed = 100.0, .backward = true};
-    assert_int_equal(list_wanted(&stream, &pace, wanted_s), 3);
+    assert_int_equal(list_wanted(see(&stream), &pace, wanted_s), 2);
+    pace = (struct us_stream_pace){.at_s = 14.0, .speed = 100.0, .backward = true};
+    assert_int_equal(list_wanted(see(&stream), &pace, wanted_s), 3);
     assert_true(wanted_s[1] == below(10.0) && wanted_s[2] == 100.0);
 }
 
@@ -170,19 +185,19 @@ TEST(the_slot_that_is_farthest_away_is_used)
     set_slot(&stream, 0, 50.0, 60.0);
     set_slot(&stream, 1, 10.0, 20.0);
     set_slot(&stream, 3, 20.0, 30.0);
-    assert_ptr_equal(choose_slot(&stream, wanted_s, 3, 3), &stream.slots[2]); /* it is empty */
+    assert_int_equal(choose_slot(see(&stream), wanted_s, 3, 3), 2); /* it is empty */
     set_slot(&stream, 2, 70.0, 80.0);
-    assert_ptr_equal(choose_slot(&stream, wanted_s, 3, 3), &stream.slots[2]);
+    assert_int_equal(choose_slot(see(&stream), wanted_s, 3, 3), 2);
     set_slot(&stream, 2, 40.0, 50.0);
-    assert_ptr_equal(choose_slot(&stream, wanted_s, 3, 3), &stream.slots[0]);
+    assert_int_equal(choose_slot(see(&stream), wanted_s, 3, 3), 0);
     set_slot(&stream, 0, 30.0, 40.0);
-    assert_ptr_equal(choose_slot(&stream, wanted_s, 2, 3), &stream.slots[2]);
-    assert_ptr_equal(choose_slot(&stream, wanted_s, 3, 3), &stream.slots[2]);
+    assert_int_equal(choose_slot(see(&stream), wanted_s, 2, 3), 2);
+    assert_int_equal(choose_slot(see(&stream), wanted_s, 3, 3), 2);
     set_slot(&stream, 2, 14.0, 15.0);
     /* All are needed. */
-    assert_null(choose_slot(&stream, wanted_s, 3, 0));
-    assert_null(choose_slot(&stream, wanted_s, 3, 3));
-    assert_ptr_equal(choose_slot(&stream, wanted_s, 3, 2), &stream.slots[0]);
+    assert_int_equal(choose_slot(see(&stream), wanted_s, 3, 0), -1);
+    assert_int_equal(choose_slot(see(&stream), wanted_s, 3, 3), -1);
+    assert_int_equal(choose_slot(see(&stream), wanted_s, 3, 2), 0);
     assert_ptr_equal(slot_covering(&stream, 35.0), &stream.slots[0]);
     atomic_store(&stream.slots[0].ready, false);
     assert_null(slot_covering(&stream, 35.0));
@@ -201,43 +216,43 @@ static bool ask(struct us_stream *stream, double time_s)
 TEST(what_is_asked_for_in_each_frame_is_needed)
 {
     struct us_stream stream;
-    double wanted_s[ALL_WANTED];
+    double wanted_s[ALL_WANTED] = {0.0};
     unsigned urgent;
-    struct pace pace = {.at_s = 14.0, .speed = 1.0};
+    struct us_stream_pace pace = {.at_s = 14.0, .speed = 1.0};
     init(&stream);
-    stream.slot_count = MOST_SLOTS;
-    for (unsigned i = 0; i < RING_SLOTS; i++)
+    stream.slot_count = US_STREAM_SLOTS;
+    for (unsigned i = 0; i < US_STREAM_RING_SLOTS; i++)
         set_slot(&stream, i, 10.0 * (i + 1), 10.0 * (i + 2));
     stream.slots[3].block = (struct us_block *)(void *)&stream; /* nobody looks into it */
     /* Before a time plays, what is asked for is what plays. */
     assert_true(ask(&stream, 45.0) && atomic_load(&stream.wanted_s) == 45.0);
-    assert_int_equal(list_all_wanted(&stream, &pace, wanted_s, &urgent), 2);
+    assert_int_equal(list_all_wanted(see(&stream), &pace, wanted_s, &urgent), 2);
     us_stream_play(&stream, 14.0);
-    assert_int_equal(list_all_wanted(&stream, &pace, wanted_s, &urgent), 2);
-    assert_ptr_equal(choose_slot(&stream, wanted_s, 2, 3), &stream.slots[3]);
+    assert_int_equal(list_all_wanted(see(&stream), &pace, wanted_s, &urgent), 2);
+    assert_int_equal(choose_slot(see(&stream), wanted_s, 2, 3), 3);
     assert_true(ask(&stream, 45.0) && atomic_load(&stream.wanted_s) == 14.0);
     /* Its place is no longer one of the ring. */
-    assert_ptr_equal(choose_slot(&stream, wanted_s, 2, 3), &stream.slots[4]);
+    assert_int_equal(choose_slot(see(&stream), wanted_s, 2, 3), 4);
     set_slot(&stream, 4, 60.0, 70.0);
-    assert_ptr_equal(choose_slot(&stream, wanted_s, 2, 3), &stream.slots[4]);
+    assert_int_equal(choose_slot(see(&stream), wanted_s, 2, 3), 4);
     for (unsigned i = 0; i < ASKED_FRAMES; i++)
         us_stream_play(&stream, 14.0);
-    assert_ptr_equal(choose_slot(&stream, wanted_s, 2, 3), &stream.slots[4]);
+    assert_int_equal(choose_slot(see(&stream), wanted_s, 2, 3), 4);
     us_stream_play(&stream, 14.0);
     atomic_store(&stream.slots[4].ready, false);
-    assert_ptr_equal(choose_slot(&stream, wanted_s, 2, 3), &stream.slots[3]);
+    assert_int_equal(choose_slot(see(&stream), wanted_s, 2, 3), 3);
     /* It goes on into the next block within two seconds. */
     assert_true(ask(&stream, 47.9));
-    assert_int_equal(list_all_wanted(&stream, &pace, wanted_s, &urgent), 2);
+    assert_int_equal(list_all_wanted(see(&stream), &pace, wanted_s, &urgent), 2);
     assert_true(ask(&stream, 48.0));
-    assert_int_equal(list_all_wanted(&stream, &pace, wanted_s, &urgent), 3);
+    assert_int_equal(list_all_wanted(see(&stream), &pace, wanted_s, &urgent), 3);
     assert_true(wanted_s[2] == 50.0);
     pace.backward = true;
-    assert_int_equal(list_all_wanted(&stream, &pace, wanted_s, &urgent), 2);
+    assert_int_equal(list_all_wanted(see(&stream), &pace, wanted_s, &urgent), 2);
     pace.backward = false;
     /* What is not there comes next to what plays. */
     assert_false(ask(&stream, 81.0));
-    assert_int_equal(list_all_wanted(&stream, &pace, wanted_s, &urgent), 4);
+    assert_int_equal(list_all_wanted(see(&stream), &pace, wanted_s, &urgent), 4);
     assert_true(wanted_s[0] == 14.0 && wanted_s[1] == 81.0 && wanted_s[2] == 20.0);
     /* The number of frames begins again behind the largest one. */
     atomic_store(&stream.frame, UINT_MAX);
@@ -271,12 +286,13 @@ static enum us_result make_cell(struct us_block_source *source, double time_s,
  * many of these were late. */
 static unsigned play_through(double cell_s, const double *frozen_s, unsigned count, double behind_s)
 {
-    static const struct us_block_source_ops ops = {.cell = find_cell, .make = make_cell};
+    static const struct us_block_source_ops ops = {
+        .recording = get_recording, .cell = find_cell, .make = make_cell};
     static struct us_stream stream;
-    struct pace pace = {.speed = 1.0};
+    struct us_stream_pace pace = {.speed = 1.0};
     unsigned late = 0;
     init(&stream);
-    stream.slot_count = MOST_SLOTS;
+    stream.slot_count = US_STREAM_SLOTS;
     cells.base.ops = &ops;
     cells.cell_s = cell_s;
     makes = there = most_there = 0;
@@ -284,7 +300,7 @@ static unsigned play_through(double cell_s, const double *frozen_s, unsigned cou
         double time_s = frame * 0.1;
         us_stream_play(&stream, time_s);
         pace.at_s = time_s;
-        while (make_missing_block(&stream, &pace))
+        while (take_step(&stream, &pace))
             ;
         assert_true(ask(&stream, time_s));
         for (unsigned i = 0; i < count; i++)
@@ -301,15 +317,15 @@ TEST(times_beside_playback_are_there)
     static const double frozen_s[] = {5.0, 15.0, 19.5, 55.0};
     assert_int_equal(play_through(10.0, NULL, 0, 0.0), 0);
     assert_int_equal(makes, 12); /* each of them, and the first two again at the end */
-    assert_true(most_there <= RING_SLOTS);
+    assert_true(most_there <= US_STREAM_RING_SLOTS);
     for (unsigned count = 1; count <= 4; count++) {
         assert_int_equal(play_through(10.0, frozen_s, count, 0.0), 0);
         assert_int_equal(makes, count == 1 ? 11 : 10); /* these have the first two */
-        assert_true(most_there <= RING_SLOTS + 2 * count);
+        assert_true(most_there <= US_STREAM_RING_SLOTS + 2 * count);
     }
     assert_int_equal(play_through(10.0, NULL, 0, 35.0), 0);
     assert_true(makes <= 2 * 12); /* once for each of the two */
-    assert_true(most_there <= RING_SLOTS + 2);
+    assert_true(most_there <= US_STREAM_RING_SLOTS + 2);
     assert_int_equal(play_through(10.0, frozen_s, 4, 35.0), 0);
 }
 
@@ -320,11 +336,11 @@ TEST(too_many_times_do_not_stop_playback)
     for (unsigned i = 0; i < 20; i++)
         frozen_s[i] = 2.5 + 4.5 * i;
     assert_true(play_through(2.0, frozen_s, 20, 0.0) > 0);
-    assert_int_equal(most_there, MOST_SLOTS);
+    assert_int_equal(most_there, US_STREAM_SLOTS);
 }
 
 /* Where playback went since the last look, which was 1000 s ago. */
-static bool look(struct us_stream *stream, struct pace *pace, double from_s, double to_s)
+static bool look(struct us_stream *stream, struct us_stream_pace *pace, double from_s, double to_s)
 {
     pace->at_s = from_s;
     pace->clock_s = clock_s() - 1000.0;
@@ -339,7 +355,7 @@ static bool look(struct us_stream *stream, struct pace *pace, double from_s, dou
 TEST(playback_is_followed)
 {
     struct us_stream stream;
-    struct pace pace = {.backward = true};
+    struct us_stream_pace pace = {.backward = true};
     init(&stream);
     assert_false(look(&stream, &pace, 10.0, 30.0));
     assert_false(pace.backward);
@@ -380,24 +396,24 @@ TEST(looks_are_no_more_often_than_needed)
 {
     struct us_stream stream;
     init(&stream);
-    struct pace pace = {.at_s = 14.0, .speed = 0.0, .pause_ns = POLL_NS};
-    assert_int_equal(choose_pause_ns(&stream, &pace), 2 * POLL_NS);
+    struct us_stream_pace pace = {.at_s = 14.0, .speed = 0.0, .pause_ns = US_STREAM_POLL_NS};
+    assert_int_equal(us_stream_pause_ns(see(&stream), &pace), 2 * US_STREAM_POLL_NS);
     pace.pause_ns = 40000000;
-    assert_int_equal(choose_pause_ns(&stream, &pace), POLL_STILL_NS);
+    assert_int_equal(us_stream_pause_ns(see(&stream), &pace), POLL_STILL_NS);
     pace.speed = 1.0;
-    assert_int_equal(choose_pause_ns(&stream, &pace), 80000000);
+    assert_int_equal(us_stream_pause_ns(see(&stream), &pace), 80000000);
     pace.pause_ns = 150000000;
-    assert_int_equal(choose_pause_ns(&stream, &pace), POLL_STEADY_NS);
+    assert_int_equal(us_stream_pause_ns(see(&stream), &pace), POLL_STEADY_NS);
     pace.at_s = 19.875; /* an eighth of a second before the end of the block */
-    assert_int_equal(choose_pause_ns(&stream, &pace), 125000000);
+    assert_int_equal(us_stream_pause_ns(see(&stream), &pace), 125000000);
     pace.at_s = below(20.0);
-    assert_int_equal(choose_pause_ns(&stream, &pace), POLL_NS);
+    assert_int_equal(us_stream_pause_ns(see(&stream), &pace), US_STREAM_POLL_NS);
 }
 
 static unsigned count_readers(struct us_stream *stream)
 {
     unsigned count = 0;
-    for (unsigned i = 0; i < RING_SLOTS; i++)
+    for (unsigned i = 0; i < US_STREAM_RING_SLOTS; i++)
         count += atomic_load(&stream->slots[i].readers);
     return count;
 }
@@ -414,8 +430,8 @@ TEST(blocks_are_held_while_they_are_read)
     assert_int_equal(us_stream_late_count(&stream), 1);
     us_stream_unpin(&stream, &pin);
     /* Any address will do for a block that nobody looks into. */
-    struct us_block *blocks[RING_SLOTS];
-    for (unsigned i = 0; i < RING_SLOTS; i++) {
+    struct us_block *blocks[US_STREAM_RING_SLOTS];
+    for (unsigned i = 0; i < US_STREAM_RING_SLOTS; i++) {
         set_slot(&stream, i, 10.0 * (i + 1), 10.0 * (i + 2));
         stream.slots[i].block = blocks[i] = (struct us_block *)(void *)&stream.slots[i];
     }
@@ -491,7 +507,7 @@ static struct us_stream *open_without_thread(char path[256])
     assert_int_equal(us_curve_index_read(&file, &index, NULL), US_OK);
     assert_int_equal(us_curve_source_create(&file, &index, &stream->source, NULL), US_OK);
     stream->recording = stream->source->ops->recording(stream->source);
-    stream->slot_count = RING_SLOTS;
+    stream->slot_count = US_STREAM_RING_SLOTS;
     return stream;
 }
 
@@ -509,20 +525,20 @@ TEST(a_stream_works_its_way_up)
     for (unsigned i = 0; i < 3; i++) {
         assert_true(atomic_load(&stream->slots[i].ready));
         assert_non_null(stream->slots[i].block);
-        assert_true(covers(stream->slots[i].span, start_s));
+        assert_true(us_span_covers(stream->slots[i].span, start_s));
     }
     assert_true(first->to_s < second->to_s && second->to_s < whole->to_s);
     struct us_span cell = stream->source->ops->cell(stream->source, start_s);
     assert_true(whole->from_s == cell.from_s && whole->to_s == cell.to_s);
     /* Then the thread makes one block after the other, what plays first. */
-    struct pace pace = {.at_s = start_s, .speed = 1.0};
-    assert_false(make_missing_block(stream, &pace));
+    struct us_stream_pace pace = {.at_s = start_s, .speed = 1.0};
+    assert_false(take_step(stream, &pace));
     pace.at_s = second->to_s;
-    assert_true(make_missing_block(stream, &pace));
+    assert_true(take_step(stream, &pace));
     assert_non_null(slot_covering(stream, cell.to_s));
-    assert_false(make_missing_block(stream, &pace));
+    assert_false(take_step(stream, &pace));
     pace.at_s = 60.0;
-    assert_true(make_missing_block(stream, &pace));
+    assert_true(take_step(stream, &pace));
     assert_non_null(slot_covering(stream, 60.0));
     assert_false(us_stream_error(stream, NULL));
     us_stream_destroy(stream);
@@ -547,8 +563,8 @@ TEST(a_file_that_ends_early_is_told)
     report_made(stream, US_OK, &other);
     assert_true(us_stream_error(stream, &error));
     assert_int_equal(error.result, US_ERROR_FILE);
-    struct pace pace = {.at_s = 60.0, .speed = 0.0};
-    assert_true(make_missing_block(stream, &pace));
+    struct us_stream_pace pace = {.at_s = 60.0, .speed = 0.0};
+    assert_true(take_step(stream, &pace));
     struct slot *slot = slot_covering(stream, 60.0);
     assert_non_null(slot);
     assert_null(slot->block);
