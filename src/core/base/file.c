@@ -12,6 +12,8 @@
 #include "platform/path.h"
 #include "platform/process.h"
 
+enum { BUFFER_BYTES = 512 << 10 };
+
 static enum us_result file_fail(struct us_error *error, const char *what)
 {
     return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "%s: %s", what, strerror(errno));
@@ -104,6 +106,18 @@ enum us_result us_file_copy(const struct us_file *file, struct us_file *out, str
     *out = us_file_in_memory(bytes, file->size);
     out->owned = bytes;
     return US_OK;
+}
+
+enum us_result us_file_open_buffered(const char *path, struct us_file *out, struct us_error *error)
+{
+    struct us_file copy;
+    enum us_result result = us_file_open(path, out, error);
+    if (result != US_OK || out->size > BUFFER_BYTES)
+        return result;
+    result = us_file_copy(out, &copy, error);
+    us_file_close(out);
+    *out = copy;
+    return result;
 }
 
 enum us_result us_file_read(const char *path, uint8_t **out_bytes, uint64_t *out_size,

@@ -29,6 +29,9 @@ struct us_file {
 /* Open a regular file for reading. Never blocks. Refuses what us_file_read refuses, with the same
  * errors. */
 enum us_result us_file_open(const char *path, struct us_file *out, struct us_error *error);
+/* The same for a file that is read in many small pieces, such as the hundreds of curves of an input
+ * animation: up to 512 KiB are read at once, and are then in memory. */
+enum us_result us_file_open_buffered(const char *path, struct us_file *out, struct us_error *error);
 struct us_file us_file_in_memory(const uint8_t *bytes, uint64_t size);
 /* Copy a whole file into memory. The copy owns the memory. */
 enum us_result us_file_copy(const struct us_file *file, struct us_file *out,

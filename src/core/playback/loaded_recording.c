@@ -9,9 +9,6 @@
 
 /* Up to this size, opening a file checks the order of all its keys. */
 enum { SMALL_BYTES = 4 << 20 };
-/* Up to this size, a file is read at once: its hundreds of curves would be read in thousands of
- * pieces. */
-enum { AT_ONCE_BYTES = 512 << 10 };
 
 enum us_result us_loaded_recording_load(const char *path, struct us_loaded_recording *out,
                                         struct us_error *error)
@@ -57,25 +54,13 @@ static enum us_result sort_if_needed(bool check_order, struct us_file *file,
     return US_OK;
 }
 
-static enum us_result open_file(const char *path, struct us_file *out, struct us_error *error)
-{
-    struct us_file copy;
-    enum us_result result = us_file_open(path, out, error);
-    if (result != US_OK || out->size > AT_ONCE_BYTES)
-        return result;
-    result = us_file_copy(out, &copy, error);
-    us_file_close(out);
-    *out = copy;
-    return result;
-}
-
 enum us_result us_loaded_recording_open(const char *path, bool check_order,
                                         struct us_loaded_recording *out, struct us_error *error)
 {
     *out = (struct us_loaded_recording){0};
     struct us_file file;
     struct us_curve_index index;
-    enum us_result result = open_file(path, &file, error);
+    enum us_result result = us_file_open_buffered(path, &file, error);
     if (result != US_OK)
         return result;
     result = us_curve_index_read(&file, &index, error);

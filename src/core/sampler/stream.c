@@ -95,9 +95,9 @@ static struct slot *pin_nearest(struct us_stream *stream, double time_s)
         struct slot *slot = &stream->slots[i];
         if (!pin_slot(slot))
             continue;
-        bool better =
-            slot->block != NULL && (nearest == NULL || us_span_distance(slot->span, time_s) <
-                                                           us_span_distance(nearest->span, time_s));
+        double far_s = us_span_distance(slot->span, time_s);
+        bool better = slot->block != NULL &&
+                      (nearest == NULL || far_s < us_span_distance(nearest->span, time_s));
         struct slot *other = better ? nearest : slot;
         nearest = better ? slot : nearest;
         if (other != NULL)

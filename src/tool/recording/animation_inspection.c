@@ -42,7 +42,7 @@ static enum us_result use_sorted(struct tool_inspection *out, struct us_error *e
 static enum us_result open_animation(struct tool_inspection *out, enum tool_inspection_depth depth,
                                      struct us_error *error)
 {
-    enum us_result result = us_file_open(out->path, &out->file, error);
+    enum us_result result = us_file_open_buffered(out->path, &out->file, error);
     if (result == US_OK)
         result = us_curve_index_read(&out->file, &out->index, error);
     if (result == US_OK)
