@@ -40,7 +40,7 @@ case "${1:-}" in
 esac
 
 # Measured on two cores with nothing installed.
-full_minutes=50 full_disk_mb=8400
+full_minutes=75 full_disk_mb=8400
 build=$project_dir/build
 checks=(format shellcheck symbols headers builds windows tsan analyse fresh)
 packages=("${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}")
