@@ -108,31 +108,33 @@ enum us_result us_file_copy(const struct us_file *file, struct us_file *out, str
     return US_OK;
 }
 
-enum us_result us_file_open_buffered(const char *path, struct us_file *out, struct us_error *error)
+/* The file's bytes are in memory from then on; after a failure it is closed. */
+static enum us_result move_to_memory(struct us_file *file, struct us_error *error)
 {
     struct us_file copy;
-    enum us_result result = us_file_open(path, out, error);
-    if (result != US_OK || out->size > BUFFER_BYTES)
-        return result;
-    result = us_file_copy(out, &copy, error);
-    us_file_close(out);
-    *out = copy;
+    enum us_result result = us_file_copy(file, &copy, error);
+    us_file_close(file);
+    *file = copy;
     return result;
+}
+
+enum us_result us_file_open_buffered(const char *path, struct us_file *out, struct us_error *error)
+{
+    enum us_result result = us_file_open(path, out, error);
+    return result == US_OK && out->size <= BUFFER_BYTES ? move_to_memory(out, error) : result;
 }
 
 enum us_result us_file_read(const char *path, uint8_t **out_bytes, uint64_t *out_size,
                             struct us_error *error)
 {
-    struct us_file file, copy;
+    struct us_file file;
     enum us_result result = us_file_open(path, &file, error);
+    if (result == US_OK)
+        result = move_to_memory(&file, error);
     if (result != US_OK)
         return result;
-    result = us_file_copy(&file, &copy, error);
-    us_file_close(&file);
-    if (result != US_OK)
-        return result;
-    *out_bytes = copy.owned;
-    *out_size = copy.size;
+    *out_bytes = file.owned;
+    *out_size = file.size;
     return US_OK;
 }
 

@@ -17,13 +17,15 @@ static const struct us_recording *recording_of(const struct us_stream_look *look
     return look->source->ops->recording(look->source);
 }
 
-/* -1: no slot has a block of that time. */
+/* -1: no slot has a block of that time. Of the overlapping blocks at the beginning, the last one.
+ */
 static int find_covering(const struct us_stream_look *look, double time_s)
 {
+    int covering = -1;
     for (unsigned i = 0; i < look->slot_count; i++)
         if (look->slots[i].is_ready && us_span_covers(look->slots[i].span, time_s))
-            return (int)i;
-    return -1;
+            covering = (int)i;
+    return covering;
 }
 
 /* A time in the next block after (if `backward`, before) the one that covers `time_s`. After the
@@ -31,10 +33,9 @@ static int find_covering(const struct us_stream_look *look, double time_s)
 static double next_block_time(const struct us_stream_look *look, double time_s, bool backward)
 {
     const struct us_recording *head = recording_of(look);
-    struct us_span span = look->source->ops->cell(look->source, time_s);
-    for (unsigned i = 0; i < look->slot_count; i++)
-        if (look->slots[i].is_ready && us_span_covers(look->slots[i].span, time_s))
-            span = look->slots[i].span;
+    int covering = find_covering(look, time_s);
+    struct us_span span =
+        covering >= 0 ? look->slots[covering].span : look->source->ops->cell(look->source, time_s);
     if (backward)
         return isinf(span.from_s) ? head->last_key_s : nextafter(span.from_s, -INFINITY);
     return isinf(span.to_s) ? us_recording_start_s(head) : span.to_s;
@@ -106,13 +107,14 @@ static bool covers_any(const struct us_stream_seen_slot *slot, const double *wan
     return covers;
 }
 
-/* Whether a slot in use is not only there for a time far from the one that plays. */
-static bool is_of_ring(const struct us_stream_look *look, const struct us_stream_seen_slot *slot,
-                       double playing_s)
+/* Whether a slot in use is not only there for a time far from the block that plays; NULL: none
+ * does.
+ */
+static bool is_of_ring(const struct us_stream_seen_slot *slot,
+                       const struct us_stream_seen_slot *playing)
 {
-    int playing = find_covering(look, playing_s);
-    bool touches = playing >= 0 && slot->span.from_s <= look->slots[playing].span.to_s &&
-                   slot->span.to_s >= look->slots[playing].span.from_s;
+    bool touches = playing != NULL && slot->span.from_s <= playing->span.to_s &&
+                   slot->span.to_s >= playing->span.from_s;
     return touches || !is_asked(slot);
 }
 
@@ -120,14 +122,14 @@ static bool is_of_ring(const struct us_stream_look *look, const struct us_stream
 static int find_spare(const struct us_stream_look *look, const double *wanted_s, unsigned count,
                       unsigned *out_ring)
 {
-    int spare = -1;
+    int spare = -1, playing = find_covering(look, wanted_s[0]);
     double farthest_s = -1.0;
     *out_ring = 0;
     for (unsigned i = 0; i < look->slot_count; i++) {
         const struct us_stream_seen_slot *slot = &look->slots[i];
         if (!slot->is_ready)
             continue;
-        *out_ring += is_of_ring(look, slot, wanted_s[0]) ? 1 : 0;
+        *out_ring += is_of_ring(slot, playing >= 0 ? &look->slots[playing] : NULL) ? 1 : 0;
         double far_s = us_span_distance(slot->span, wanted_s[0]);
         if (is_asked(slot) || covers_any(slot, wanted_s, count) || far_s <= farthest_s)
             continue;
