@@ -25,6 +25,7 @@ struct awaited {
     XrTime time;
     XrDuration period;
     uint64_t number;
+    uint32_t moments; /* that want it, as bits of the schedule; 0: only a driver wants it */
 };
 
 /* How many sessions of this process have taken screenshots. */
@@ -49,13 +50,13 @@ static const char *folder_of(const struct us_instance *instance)
                : us_setting_table[US_SETTING_SHOTS_DIR].default_value;
 }
 
-/* Tells `run` which moments screenshots are taken of here, if playback reaches them. */
+/* Tells `run` which moments must have screenshots. */
 static void want_moments(const struct us_instance *instance)
 {
     const struct us_capture_schedule *schedule = &instance->screenshot_schedule;
     for (unsigned i = 0; i < schedule->count; i++)
         if (schedule->moments[i].possible)
-            us_run_status_add_moments(instance->run_status, UINT32_C(1) << i, 0);
+            us_run_status_add_moments(instance->run_status, US_RUN_STATUS_WANTED, UINT32_C(1) << i);
 }
 
 struct us_screenshots *us_screenshots_create(struct us_session *session,
@@ -65,6 +66,7 @@ struct us_screenshots *us_screenshots_create(struct us_session *session,
     const char *why = NULL;
     if (!instance->takes_screenshots || !session->has_spaces)
         return NULL;
+    want_moments(instance);
     struct us_screenshots *screenshots = calloc(1, sizeof *screenshots);
     if (screenshots == NULL)
         return NULL;
@@ -82,23 +84,28 @@ struct us_screenshots *us_screenshots_create(struct us_session *session,
             us_screenshot_writer_create(&files, screenshots->copier, &instance->log, &why);
     if (screenshots->writer != NULL) {
         atomic_store(&session->instance->screenshots_tried, true);
-        want_moments(instance);
         return screenshots;
     }
-    us_message_log(&instance->log, US_MESSAGE_LOG_WARN, "cannot write screenshots to %s: %s",
-                   folder_of(instance), why);
+    char text[US_RUN_STATUS_REASON_SIZE];
+    snprintf(text, sizeof text, "cannot write screenshots to %s: %s", folder_of(instance), why);
+    us_instance_warn_no_screenshots(instance, text);
     us_image_copier_destroy(screenshots->copier);
     free(screenshots);
     return NULL;
 }
 
-/* Says why there is no screenshot of a frame, or of its part `name`; NULL: of all of it. */
-static void complain(const struct us_screenshots *screenshots, uint64_t number, const char *name,
-                     const char *why)
+/* Says why there is no screenshot of a frame, or of its part `name`; NULL: of all of it. `moments`:
+ * those that want it. */
+static void complain(const struct us_screenshots *screenshots, uint64_t number, uint32_t moments,
+                     const char *name, const char *why)
 {
-    us_message_log(&screenshots->session->instance->log, US_MESSAGE_LOG_WARN,
-                   "no screenshot of frame %" PRIu64 "%s%s: %s", number, name != NULL ? ", " : "",
-                   name != NULL ? name : "", why);
+    const struct us_instance *instance = screenshots->session->instance;
+    char text[US_RUN_STATUS_REASON_SIZE];
+    snprintf(text, sizeof text, "no screenshot of frame %" PRIu64 "%s%s: %s", number,
+             name != NULL ? ", " : "", name != NULL ? name : "", why);
+    us_message_log(&instance->log, US_MESSAGE_LOG_WARN, "%s", text);
+    if (moments != 0)
+        us_run_status_note_no_screenshots(instance->run_status, text);
 }
 
 static bool is_writing(const struct us_screenshots *screenshots)
@@ -124,7 +131,7 @@ void us_screenshots_stop(struct us_screenshots *screenshots)
     uint64_t count = us_screenshot_writer_destroy(screenshots->writer);
     screenshots->writer = NULL;
     atomic_fetch_add(&instance->screenshot_count, count);
-    atomic_fetch_or(&instance->captured_moments, screenshots->state.reached);
+    atomic_fetch_or(&instance->reached_moments, screenshots->state.reached);
     if (atomic_load(&screenshots->session->ended))
         us_screenshots_report_missing(instance);
 }
@@ -137,7 +144,7 @@ void us_screenshots_report_missing(struct us_instance *instance)
     }
     if (atomic_exchange(&instance->screenshots_missing_reported, true))
         return;
-    unsigned met = atomic_load(&instance->captured_moments);
+    unsigned met = atomic_load(&instance->reached_moments);
     if (atomic_load(&instance->screenshot_count) == 0 && instance->screenshot_schedule.count > 0)
         us_message_log(&instance->log, US_MESSAGE_LOG_INFO, "0 screenshots in %s",
                        folder_of(instance));
@@ -173,7 +180,8 @@ struct us_image_copier *us_screenshots_copier(const struct us_screenshots *scree
 }
 
 /* Marks a frame as wanted until the app submits it. */
-static void await(struct us_screenshots *screenshots, uint64_t number, const XrFrameState *state)
+static void await(struct us_screenshots *screenshots, uint64_t number, uint32_t moments,
+                  const XrFrameState *state)
 {
     for (int i = 0; i < AWAITED_MAX; i++) {
         struct awaited *awaited = &screenshots->awaited[i];
@@ -182,11 +190,12 @@ static void await(struct us_screenshots *screenshots, uint64_t number, const XrF
         awaited->time = state->predictedDisplayTime;
         awaited->period = state->predictedDisplayPeriod;
         awaited->number = number;
+        awaited->moments = moments;
         atomic_store_explicit(&awaited->in_use, true, memory_order_release);
         atomic_fetch_add(&screenshots->awaited_count, 1);
         return;
     }
-    complain(screenshots, number, NULL, "too many frames are not submitted yet");
+    complain(screenshots, number, moments, NULL, "too many frames are not submitted yet");
 }
 
 /* With the frame clock, the time that a frame takes does not matter: waits for a moment so that an
@@ -213,14 +222,13 @@ void us_screenshots_on_frame(struct us_screenshots *screenshots, const XrFrameSt
     if (number < 0)
         return;
     struct us_clock_time at = us_playback_time(session, state->predictedDisplayTime);
-    bool is_scheduled =
+    uint32_t moments =
         us_capture_schedule_wants(&instance->screenshot_schedule, &screenshots->state,
                                   instance->clock.from_s, (uint64_t)number, &at);
-    if (is_scheduled)
-        us_run_status_add_moments(instance->run_status, 0, screenshots->state.reached);
-    if (is_scheduled ||
+    us_run_status_add_moments(instance->run_status, US_RUN_STATUS_REACHED, moments);
+    if (moments != 0 ||
         (instance->drive != NULL && us_drive_is_wanted(instance->drive, (uint64_t)number)))
-        await(screenshots, (uint64_t)number, state);
+        await(screenshots, (uint64_t)number, moments, state);
 }
 
 /* Whether there is a wanted frame that the app has not submitted yet. */
@@ -248,6 +256,7 @@ struct us_image_copy *us_screenshots_copy(const struct us_captured_swapchain *sw
 struct submission {
     struct us_screenshots *screenshots;
     uint64_t number;
+    uint32_t moments;     /* that want it */
     uint32_t projections; /* projection layers so far */
     uint32_t parts;       /* wanted screenshots so far */
 };
@@ -299,11 +308,13 @@ static void capture(struct submission *submission, const XrSwapchainSubImage *pa
         name_file(submission, name, screenshot.name);
         if (add(submission->screenshots, &screenshot)) {
             report(submission->screenshots->session, &screenshot);
+            us_run_status_add_moments(submission->screenshots->session->instance->run_status,
+                                      US_RUN_STATUS_CAPTURED, submission->moments);
             return;
         }
         why = us_image_copy_full;
     }
-    complain(submission->screenshots, submission->number, name, why);
+    complain(submission->screenshots, submission->number, submission->moments, name, why);
 }
 
 static void capture_projection(struct submission *submission, uint32_t index,
@@ -340,7 +351,7 @@ static void capture_layers(struct submission *submission, const XrFrameEndInfo *
             capture_quad(submission, i, (const XrCompositionLayerQuad *)layer);
     }
     if (submission->parts == 0)
-        complain(submission->screenshots, submission->number, NULL,
+        complain(submission->screenshots, submission->number, submission->moments, NULL,
                  "it has no projection layer and no quad");
 }
 
@@ -356,11 +367,11 @@ void us_screenshots_on_submit(struct us_screenshots *screenshots, const XrFrameE
             continue;
         /* A display time within half a period is the frame's own; a later one means that the app
          * skipped the frame. */
-        struct submission submission = {screenshots, awaited->number, 0, 0};
+        struct submission submission = {screenshots, awaited->number, awaited->moments, 0, 0};
         if (awaited->time < info->displayTime - awaited->period / 2)
-            complain(screenshots, awaited->number, NULL, "it was not submitted");
+            complain(screenshots, awaited->number, awaited->moments, NULL, "it was not submitted");
         else if (XR_FAILED(result))
-            complain(screenshots, awaited->number, NULL, "xrEndFrame failed");
+            complain(screenshots, awaited->number, awaited->moments, NULL, "xrEndFrame failed");
         else
             capture_layers(&submission, info);
         atomic_store_explicit(&awaited->in_use, false, memory_order_release);

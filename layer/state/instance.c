@@ -3,6 +3,7 @@
 #include "layer/state/instance.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -503,15 +504,24 @@ void us_instance_log_summary(struct us_instance *instance)
     }
 }
 
+void us_instance_warn_no_screenshots(const struct us_instance *instance, const char *why)
+{
+    us_message_log(&instance->log, US_MESSAGE_LOG_WARN, "%s", why);
+    us_run_status_note_no_screenshots(instance->run_status, why);
+}
+
 void us_instance_report_no_screenshots(struct us_instance *instance, const char *what)
 {
     /* A driver that wants a picture learns it from its answer. */
     bool asked = instance->screenshot_schedule.count > 0;
-    if (what != NULL && asked && !atomic_exchange(&instance->screenshots_missing_reported, true))
-        us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
-                       "cannot take screenshots of %s: only apps with Vulkan, OpenGL by GLX (Xlib) "
-                       "or EGL, and OpenGL ES by EGL are supported",
-                       what);
+    char text[US_RUN_STATUS_REASON_SIZE];
+    if (what == NULL || !asked || atomic_exchange(&instance->screenshots_missing_reported, true))
+        return;
+    snprintf(text, sizeof text,
+             "cannot take screenshots of %s: only apps with Vulkan, OpenGL by GLX (Xlib) or EGL, "
+             "and OpenGL ES by EGL are supported",
+             what);
+    us_instance_warn_no_screenshots(instance, text);
 }
 
 void us_instance_push_event(struct us_instance *instance, XrSession session)

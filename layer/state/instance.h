@@ -99,7 +99,7 @@ struct us_instance {
 
     bool takes_screenshots;
     struct us_capture_schedule screenshot_schedule;
-    atomic_uint captured_moments;           /* a bit for each moment that any session captured */
+    atomic_uint reached_moments;            /* a bit for each moment that any session reached */
     atomic_uint_least64_t screenshot_count; /* written and lost screenshots of all sessions */
     atomic_bool screenshots_tried;          /* a session was able to take screenshots */
     atomic_bool screenshots_missing_reported;
@@ -182,8 +182,10 @@ uint64_t us_instance_late(const struct us_instance *instance);
 void us_instance_push_event(struct us_instance *instance, XrSession session);
 bool us_instance_pop_event(struct us_instance *instance, XrSession *out_session);
 
-/* Reports once in the message log that there are no screenshots of this kind of app. Does nothing
- * if `what` is NULL. */
+/* Warns in the message log that a session has no screenshots, and tells `run`. */
+void us_instance_warn_no_screenshots(const struct us_instance *instance, const char *why);
+/* Does so, once, for a kind of app of which there are no screenshots. Does nothing if `what` is
+ * NULL. */
 void us_instance_report_no_screenshots(struct us_instance *instance, const char *what);
 
 /* create_instance.c and hook_instance.c call the following functions. */

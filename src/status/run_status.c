@@ -9,6 +9,7 @@
 #include "platform/process.h"
 #include "platform/thread.h"
 #include "core/base/memory_file.h"
+#include "core/base/text.h"
 
 bool us_run_status_prepare(int file)
 {
@@ -75,12 +76,27 @@ void us_run_status_add_end(struct us_run_status *status)
         atomic_fetch_add(&status->ended, 1);
 }
 
-void us_run_status_add_moments(struct us_run_status *status, unsigned wanted, unsigned reached)
+void us_run_status_add_moments(struct us_run_status *status, enum us_run_status_moments which,
+                               unsigned moments)
 {
-    if (status == NULL)
+    if (status != NULL)
+        atomic_fetch_or(&status->moments[which], moments);
+}
+
+void us_run_status_note_no_screenshots(struct us_run_status *status, const char *why)
+{
+    int slot = US_RUN_STATUS_FREE;
+    if (status == NULL ||
+        !atomic_compare_exchange_strong(&status->no_screenshots_slot, &slot, US_RUN_STATUS_TAKEN))
         return;
-    atomic_fetch_or(&status->moments_wanted, wanted);
-    atomic_fetch_or(&status->moments_reached, reached);
+    us_utf8_copy(status->no_screenshots, sizeof status->no_screenshots, why, strlen(why));
+    atomic_store(&status->no_screenshots_slot, US_RUN_STATUS_OPEN);
+}
+
+const char *us_run_status_no_screenshots(const struct us_run_status *status)
+{
+    return atomic_load(&status->no_screenshots_slot) == US_RUN_STATUS_OPEN ? status->no_screenshots
+                                                                           : NULL;
 }
 
 void us_run_status_add_exit(struct us_run_status *status)

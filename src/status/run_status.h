@@ -65,7 +65,8 @@ enum {
     US_RUN_STATUS_MARKERS = 64,
     US_RUN_STATUS_RECORDINGS = 64,
     US_RUN_STATUS_MARKER_SIZE = 256,
-    US_RUN_STATUS_PATH_SIZE = 1024
+    US_RUN_STATUS_PATH_SIZE = 1024,
+    US_RUN_STATUS_REASON_SIZE = 320
 };
 
 /* Who asked for a marker in the session recording. */
@@ -76,6 +77,16 @@ struct us_run_status_marker {
     int source;              /* enum us_run_status_marker_source */
     int64_t monotonic_ns;    /* CLOCK_MONOTONIC */
     char name[US_RUN_STATUS_MARKER_SIZE];
+};
+
+/* Moments of screenshots, a bit for each by its place in the list (capture_schedule.h): those of
+ * any session, those that playback reached in a session that takes screenshots, and those of them
+ * of which at least one screenshot was taken. */
+enum us_run_status_moments {
+    US_RUN_STATUS_WANTED,
+    US_RUN_STATUS_REACHED,
+    US_RUN_STATUS_CAPTURED,
+    US_RUN_STATUS_MOMENTS
 };
 
 /* OPEN: of an instance that is there, or whose app has ended without destroying it. */
@@ -97,11 +108,11 @@ struct us_run_status {
     atomic_uint
         recording_count; /* of `recordings`; more than there is room for: the rest is lost */
     atomic_uint recordings[US_RUN_STATUS_RECORDINGS];
-    atomic_bool recording_failed;    /* one of them could not be written to its end */
-    atomic_uint screenshots_waiting; /* that were taken and are not written yet */
-    /* Moments of screenshots, a bit for each by its place in the list (capture_schedule.h): those
-     * of a session that can take screenshots, and those that playback reached in any session. */
-    atomic_uint moments_wanted, moments_reached;
+    atomic_bool recording_failed;               /* one of them could not be written to its end */
+    atomic_uint screenshots_waiting;            /* that were taken and are not written yet */
+    atomic_uint moments[US_RUN_STATUS_MOMENTS]; /* bits, by enum us_run_status_moments */
+    atomic_int no_screenshots_slot;             /* enum us_run_status_slot, of `no_screenshots` */
+    char no_screenshots[US_RUN_STATUS_REASON_SIZE]; /* why the first that is missing is not there */
     _Atomic uint64_t marker_count; /* how many were ever added; the newest are in `markers` */
     struct us_run_status_marker markers[US_RUN_STATUS_MARKERS];
     atomic_uint refused;            /* how often xrCreateInstance failed, with the layer */
@@ -136,9 +147,14 @@ void us_run_status_add_start(struct us_run_status *status);
 
 /* Playback reached its end. No lock, allocation or system call. NULL is fine. */
 void us_run_status_add_end(struct us_run_status *status);
-/* Moments of screenshots that are wanted, or that playback reached: bits. No lock, allocation or
- * system call. NULL is fine. */
-void us_run_status_add_moments(struct us_run_status *status, unsigned wanted, unsigned reached);
+/* Add moments of screenshots, as bits. No lock, allocation or system call. NULL is fine. */
+void us_run_status_add_moments(struct us_run_status *status, enum us_run_status_moments which,
+                               unsigned moments);
+/* Why a screenshot is missing: the first reason is kept. No lock, allocation or system call. NULL
+ * is fine. */
+void us_run_status_note_no_screenshots(struct us_run_status *status, const char *why);
+/* That reason, while `status` is mapped; NULL if there is none. */
+const char *us_run_status_no_screenshots(const struct us_run_status *status);
 /* The app was told XR_SESSION_STATE_EXITING, or destroyed its instance after the end of playback.
  * No lock, allocation or system call. NULL is fine. */
 void us_run_status_add_exit(struct us_run_status *status);

@@ -125,17 +125,16 @@ static bool is_now(const struct us_capture_schedule_moment *moment,
     return at->recording_s >= moment->time_s - SLACK_S;
 }
 
-bool us_capture_schedule_wants(const struct us_capture_schedule *schedule,
-                               struct us_capture_schedule_state *state, double from_s,
-                               uint64_t frame, const struct us_clock_time *at)
+uint32_t us_capture_schedule_wants(const struct us_capture_schedule *schedule,
+                                   struct us_capture_schedule_state *state, double from_s,
+                                   uint64_t frame, const struct us_clock_time *at)
 {
-    bool wanted = false;
+    uint32_t wanted = 0;
     for (unsigned i = 0; i < schedule->count; i++) {
-        if (!schedule->moments[i].possible ||
-            !is_now(&schedule->moments[i], state, i, from_s, frame, at))
-            continue;
-        state->reached |= UINT32_C(1) << i;
-        wanted = true;
+        if (schedule->moments[i].possible &&
+            is_now(&schedule->moments[i], state, i, from_s, frame, at))
+            wanted |= UINT32_C(1) << i;
     }
+    state->reached |= wanted;
     return wanted;
 }

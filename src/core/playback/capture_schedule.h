@@ -76,10 +76,10 @@ struct us_capture_schedule_state {
     double interval[US_CAPTURE_SCHEDULE_MAX], pass[US_CAPTURE_SCHEDULE_MAX];
 };
 
-/* Whether to take a screenshot of this frame. Call it once for each frame, in order. `from_s` is
- * the recording time at which the played range begins. */
-bool us_capture_schedule_wants(const struct us_capture_schedule *schedule,
-                               struct us_capture_schedule_state *state, double from_s,
-                               uint64_t frame, const struct us_clock_time *at);
+/* The moments that want a screenshot of this frame, as bits; 0: none. Call it once for each frame,
+ * in order. `from_s` is the recording time at which the played range begins. */
+uint32_t us_capture_schedule_wants(const struct us_capture_schedule *schedule,
+                                   struct us_capture_schedule_state *state, double from_s,
+                                   uint64_t frame, const struct us_clock_time *at);
 
 #endif

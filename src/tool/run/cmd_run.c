@@ -52,10 +52,11 @@ static void print_more_help(void)
         "\n"
         "Exit codes: the app's own, 128 + n if signal n ended the app, or if run got signal n and\n"
         "the app then ended with 0 or had to be ended, or 0 if run ended it after the recording;\n"
-        "2 usage; 3 the log, the file of --record or a screenshot could not be written, or\n"
-        "playback did not reach a moment of --shoot; 4 the recording is unusable; 5 no OpenXR\n"
-        "runtime, no layer, or nothing was played or recorded; 124 run terminated the app because\n"
-        "of --limit or --stall; 126 the app cannot be executed; 127 there is no such app.\n"
+        "2 usage; 3 the log, the file of --record or a screenshot could not be written, or a\n"
+        "moment of --shoot has no screenshot; 4 the recording is unusable; 5 no OpenXR runtime, "
+        "no\n"
+        "layer, or nothing was played or recorded; 124 run terminated the app because of --limit\n"
+        "or --stall; 126 the app cannot be executed; 127 there is no such app.\n"
         "With --expect, --repeat, --baseline, --report or --junit: 0 every expectation\n"
         "is met and the runs are the same; 1 an expectation is not met, or runs differ; 3 the app\n"
         "failed, crashed or was terminated because of --limit or --stall, unless --exit or the\n"
@@ -96,11 +97,11 @@ static int conclude(const struct tool_verdict_run *run, const struct us_run_stat
     }
     if (code == TOOL_EXIT_OK && !has_played)
         return TOOL_EXIT_RUNTIME;
-    char unreached[TOOL_PLAYED_REASON_SIZE];
-    if (code != TOOL_EXIT_OK ||
-        !tool_played_unreached(status, run->request->settings[US_SETTING_SHOOT].text, unreached))
+    char missing[TOOL_PLAYED_REASON_SIZE];
+    if (code != TOOL_EXIT_OK || !tool_played_missing_screenshots(
+                                    status, run->request->settings[US_SETTING_SHOOT].text, missing))
         return code;
-    tool_text_complain("run: the set of screenshots is incomplete: %s", unreached);
+    tool_text_complain("run: the set of screenshots is incomplete: %s", missing);
     return TOOL_EXIT_OUTPUT;
 }
 

@@ -122,8 +122,9 @@ static int judge(struct state *state)
     if (!state->is_judged)
         return TOOL_EXIT_UNMET;
     const bool is_met = state->verdict.passed;
-    if (tool_played_unreached(play->status, play->request->settings[US_SETTING_SHOOT].text,
-                              state->verdict.unreached))
+    if (tool_played_missing_screenshots(play->status,
+                                        play->request->settings[US_SETTING_SHOOT].text,
+                                        state->verdict.missing_screenshots))
         state->verdict.passed = false;
     if (state->run->expect != NULL || is_alone(state->run) || !state->verdict.passed)
         tool_verdict_print(stderr, &state->verdict, state->expect);

@@ -126,17 +126,13 @@ bool tool_played_check(const struct us_run_status *status)
     return false;
 }
 
-bool tool_played_unreached(const struct us_run_status *status, const char *shoot,
-                           char out[TOOL_PLAYED_REASON_SIZE])
+/* Writes "playback did not reach ..." with the moments that `unreached` has the bits of. */
+static void write_unreached(const char *shoot, unsigned unreached,
+                            char out[TOOL_PLAYED_REASON_SIZE])
 {
     struct us_capture_schedule schedule = {.count = 0};
     struct us_capture_schedule_error wrong;
-    const unsigned unreached =
-        atomic_load(&status->moments_wanted) & ~atomic_load(&status->moments_reached);
     const char *between = " ";
-    out[0] = '\0';
-    if (shoot == NULL || unreached == 0 || atomic_load(&status->started) == 0)
-        return false;
     us_capture_schedule_parse(shoot, &schedule, &wrong); /* it was checked before the run */
     snprintf(out, TOOL_PLAYED_REASON_SIZE, "playback did not reach");
     for (unsigned i = 0; i < schedule.count; i++) {
@@ -149,5 +145,24 @@ bool tool_played_unreached(const struct us_run_status *status, const char *shoot
         us_text_add(out, TOOL_PLAYED_REASON_SIZE, between, word);
         between = ", ";
     }
+}
+
+bool tool_played_missing_screenshots(const struct us_run_status *status, const char *shoot,
+                                     char out[TOOL_PLAYED_REASON_SIZE])
+{
+    const unsigned wanted = atomic_load(&status->moments[US_RUN_STATUS_WANTED]),
+                   reached = atomic_load(&status->moments[US_RUN_STATUS_REACHED]),
+                   captured = atomic_load(&status->moments[US_RUN_STATUS_CAPTURED]);
+    const char *why = us_run_status_no_screenshots(status);
+    out[0] = '\0';
+    if (shoot == NULL || (wanted & ~captured) == 0 || atomic_load(&status->started) == 0)
+        return false;
+    const bool no_session_takes = reached == 0 && why != NULL;
+    if ((wanted & ~reached) != 0 && !no_session_takes)
+        write_unreached(shoot, wanted & ~reached, out);
+    if (no_session_takes || (reached & ~captured) != 0)
+        us_text_add(out, TOOL_PLAYED_REASON_SIZE, "; ",
+                    why != NULL ? why
+                                : "the app ended before it submitted a frame of a screenshot");
     return true;
 }

@@ -29,7 +29,7 @@ void tool_played_say_unfinished(const struct us_run_status *status);
 /* Why the app of the run had no OpenXR instance with the layer; NULL if it had one. */
 const char *tool_played_no_instance(const struct us_run_status *status);
 
-enum { TOOL_PLAYED_REASON_SIZE = 384 };
+enum { TOOL_PLAYED_REASON_SIZE = 768 };
 
 /* Writes why nothing was played in the run: "nothing was played: ...". Returns false, and writes an
  * empty text, if playback started. */
@@ -38,10 +38,10 @@ bool tool_played_reason(const struct us_run_status *status, char out[TOOL_PLAYED
 /* Returns whether playback started in the run. If not, it prints the reason in one line. */
 bool tool_played_check(const struct us_run_status *status);
 
-/* Writes which moments of the list `shoot` have no screenshot because playback did not reach them:
- * "playback did not reach ...". Returns false, and writes an empty text, if there are none, nothing
- * was played, or no session could take screenshots. NULL: no list. */
-bool tool_played_unreached(const struct us_run_status *status, const char *shoot,
-                           char out[TOOL_PLAYED_REASON_SIZE]);
+/* Writes why moments of the list `shoot` have no screenshot: "playback did not reach ..." with the
+ * moments, and the first reason that the layer had for another. Returns false, and writes an empty
+ * text, if each moment has one, or nothing was played. NULL: no list. */
+bool tool_played_missing_screenshots(const struct us_run_status *status, const char *shoot,
+                                     char out[TOOL_PLAYED_REASON_SIZE]);
 
 #endif

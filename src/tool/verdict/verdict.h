@@ -47,14 +47,14 @@ struct tool_verdict {
     char unplayed[1024];  /* why nothing was played; empty: playback started. It never passes. */
     char app_failed[128]; /* how the app failed, where no expectation is about its end; empty: it
                              did not. It never passes. */
-    char unreached[384];  /* of which moments there is no screenshot, because playback did not reach
-                             them; empty: none. It never passes. */
-    uint64_t dropped;     /* lines that were lost when the log was written */
-    uint64_t frames;      /* of playback, of the session in which it was longest */
-    unsigned session;     /* that session's number; 0: not known */
-    unsigned playbacks;   /* how often playback started */
-    bool has_times;       /* frame times were judged, which depend on the machine */
-    char machine[256];    /* the one on which the log was written; empty: not known */
+    char missing_screenshots[768]; /* why moments have no screenshot; empty: each has one. It never
+                                      passes. */
+    uint64_t dropped;              /* lines that were lost when the log was written */
+    uint64_t frames;               /* of playback, of the session in which it was longest */
+    unsigned session;              /* that session's number; 0: not known */
+    unsigned playbacks;            /* how often playback started */
+    bool has_times;                /* frame times were judged, which depend on the machine */
+    char machine[256];             /* the one on which the log was written; empty: not known */
 };
 
 /* Reads the log and judges it. Returns false after a message if it cannot be read, or if the faults

@@ -74,8 +74,8 @@ void tool_verdict_print(FILE *out, const struct tool_verdict *verdict,
         print_item(out, &expect->list[i], &verdict->items[i]);
     if (verdict->faults[0] != '\0')
         tool_text_print_line(out, "FAILED  faults on purpose: %s", verdict->faults);
-    if (verdict->unreached[0] != '\0')
-        tool_text_print_line(out, "FAILED  screenshots: %s", verdict->unreached);
+    if (verdict->missing_screenshots[0] != '\0')
+        tool_text_print_line(out, "FAILED  screenshots: %s", verdict->missing_screenshots);
     if (verdict->has_times)
         tool_text_print_line(out, "the frame times are those of this machine: %s",
                              verdict->machine[0] != '\0' ? verdict->machine
@@ -136,7 +136,7 @@ cJSON *tool_verdict_to_json(const struct tool_verdict *verdict, const struct too
     tool_json_add_text_or_null(object, "faults_missing", verdict->faults);
     tool_json_add_text_or_null(object, "not_played", verdict->unplayed);
     tool_json_add_text_or_null(object, "app_failed", verdict->app_failed);
-    tool_json_add_text_or_null(object, "shots_missing", verdict->unreached);
+    tool_json_add_text_or_null(object, "shots_missing", verdict->missing_screenshots);
     tool_json_add_number(object, "dropped", (double)verdict->dropped);
     tool_json_add_text_or_null(object, "machine", verdict->machine);
     if (end->is_known) {
@@ -201,11 +201,12 @@ bool tool_verdict_write_junit(const char *path, const char *suite,
                               const struct tool_verdict_case *cases, size_t case_count)
 {
     /* What keeps the whole verdict from passing. */
-    const struct tool_verdict_case whole[] = {{"the recording was played", verdict->unplayed},
-                                              {"the app ended well", verdict->app_failed},
-                                              {"the screenshots were taken", verdict->unreached},
-                                              {"the event log is complete", verdict->incomplete},
-                                              {"the faults on purpose were made", verdict->faults}};
+    const struct tool_verdict_case whole[] = {
+        {"the recording was played", verdict->unplayed},
+        {"the app ended well", verdict->app_failed},
+        {"the screenshots were taken", verdict->missing_screenshots},
+        {"the event log is complete", verdict->incomplete},
+        {"the faults on purpose were made", verdict->faults}};
     struct tool_junit junit = {.tests = 0};
     for (size_t i = 0; i < verdict->count; i++)
         add_case(&junit, suite, &expect->list[i], &verdict->items[i]);

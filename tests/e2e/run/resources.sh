@@ -50,7 +50,7 @@ run_probe leak 1 --fault leak
 only leak "spaces are destroyed" "memory does not grow"
 grep -q 'spaces created, ' "$work/leak.err" || fail "the handles are not counted"
 run_probe no-layer 1 --fault no-layer
-only no-layer "the picture is that of the good app"
+only no-layer "the picture is that of the good app" screenshots
 
 # The probe shows one flat colour, and hello_xr does not.
 need_command hello_xr

@@ -9,14 +9,14 @@ app=$build/bin/understudy_opengl
 export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=64
 cd "$work"
 
-# shoot NAME OPTION...: frame 5 of the app.
+# shoot NAME OPTION...: frame 5 of the app. `run` must end with $expected, by default 0.
 shoot() {
   local name=$1 status=0
   shift
   "$tool" run --headless --play "$recording" --clock frame --shoot frame:5 --shots "$name" -- "$app" --platform "$platform" "$@" \
     >"$name.log" 2>"$name.layer" || status=$?
   [ $status != 77 ] || { cat "$name.log"; exit 77; }
-  [ $status = 0 ] || fail "$platform $*: status $status: $(cat "$name.log" "$name.layer")"
+  [ $status = "${expected:-0}" ] || fail "$platform $*: status $status: $(cat "$name.log" "$name.layer")"
 }
 
 # four NAME: the four quarters of both eyes. 0.5, 0.25 and 0.125 as sRGB are 188, 137 and 99 (IEC 61966-2-1).
@@ -51,9 +51,10 @@ diff -r srgb again || fail "two runs give different screenshots"
 
 # not_current NAME CURRENT REASON
 not_current() {
-  shoot "$1" --release "$2"
+  expected=3 shoot "$1" --release "$2"
   grep -q "no screenshot of frame 5, view-0: $3" "$1.layer" || fail "$platform: the reason is not said: $(cat "$1.layer")"
   grep -q '20 frames, 0 changes of the context' "$1.log" || fail "$platform: $(cat "$1.log")"
+  grep -q "run: the set of screenshots is incomplete: no screenshot of frame 5, view-0: $3" "$1.layer" || fail "run does not say it: $(cat "$1.layer")"
   [ -z "$(ls "$1")" ] || fail "there are screenshots of nothing"
 }
 not_current none none "no OpenGL context is current on the thread that releases the image"
