@@ -74,7 +74,7 @@ tool/edit/steps: core profiles tool/cli session/codec tool/edit/stage
 tool/edit: core tool/cli tool/output tool/recording tool/edit/stage tool/edit/steps
 tool/drive/person: core drive person profiles session/codec tool/cli
 tool/perform: core person session/codec tool/cli tool/output tool/edit/stage tool/edit/steps tool/convert tool/convert/base tool/drive/person
-tool/display: core/base tool/cli tool/environment
+tool/display: core/base person tool/cli tool/environment
 tool/record: core status tool/cli tool/output tool/recording session session/file
 tool/run_folder: core status tool/cli tool/output tool/image tool/log tool/environment tool/doctor tool/process
 tool/compare/logs: core tool/cli tool/log

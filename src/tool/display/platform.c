@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "person/script.h"
 #include "platform/environment.h"
 #include "platform/path.h"
 #include "tool/cli/file_roles.h"
@@ -32,14 +33,22 @@ static bool is_rate(const char *text)
 
 static const char *find_script_fault(const char *script)
 {
-    static char fault[1024];
+    static char fault[sizeof(struct rt_script_error) + 16];
     const bool is_folder = us_path_is_folder(script);
-    if (!is_folder && us_path_is_readable(script))
-        return NULL;
-    snprintf(fault, sizeof fault,
-             "--person %.800s: %s; it must be nobody, moving, or a script that can be read", script,
-             is_folder ? "this is a folder" : strerror(errno));
-    return fault;
+    if (is_folder || !us_path_is_readable(script)) {
+        snprintf(fault, sizeof fault,
+                 "--person %.800s: %s; it must be nobody, moving, or a script that can be read",
+                 script, is_folder ? "this is a folder" : strerror(errno));
+        return fault;
+    }
+    /* The runtime would read it first when the app makes its instance. */
+    struct rt_script_error error;
+    struct rt_script *read = rt_script_read(script, &error);
+    const bool is_wrong = read == NULL;
+    rt_script_destroy(read);
+    if (is_wrong)
+        snprintf(fault, sizeof fault, "--person: %s", error.text);
+    return is_wrong ? fault : NULL;
 }
 
 static const char *find_runtime_conflict(const struct tool_platform *platform)

@@ -139,12 +139,14 @@ if command -v hello_xr >/dev/null; then
   nothing 5 'nothing was played: the app made an OpenXR instance' --repeat 2 -- hello_xr -g Vulkan2
   nothing 5 'nothing was played: the app made an OpenXR instance' --expect "$work/quiet.json" -- hello_xr -g Vulkan2
   nothing 0 '' --allow-unused -- hello_xr -g Vulkan2
-  # A wrong script of a person: the runtime says what is wrong with it, and the tool that this is the reason.
+  # Of a wrong script of a person in the environment, the runtime says what is wrong with it, and the tool that this is the reason.
   echo '0 left sqeeze 1' >"$work/wrong.person"
-  nothing 1 "nothing was played: the app's xrCreateInstance failed. What the OpenXR runtime said above is the reason" --person "$work/wrong.person" -- hello_xr -g Vulkan2
+  export UNDERSTUDY_HEADLESS_PERSON=$work/wrong.person
+  nothing 1 "nothing was played: the app's xrCreateInstance failed. What the OpenXR runtime said above is the reason" -- hello_xr -g Vulkan2
   grep -q 'wrong.person:1: "left" has no "sqeeze"' "$work/nothing.err" || { cat "$work/nothing.err"; fail "the line of the script is not named"; }
   code=0
-  "$tool" record -o "$work/nothing.mcap" --headless --person "$work/wrong.person" -- hello_xr -g Vulkan2 2>"$work/nothing.err" || code=$?
+  "$tool" record -o "$work/nothing.mcap" --headless -- hello_xr -g Vulkan2 2>"$work/nothing.err" || code=$?
+  unset UNDERSTUDY_HEADLESS_PERSON
   [ "$code" = 1 ] || { cat "$work/nothing.err"; fail "record with a wrong script ended with $code"; }
   grep -q "nothing was recorded: the app's xrCreateInstance failed. What the OpenXR runtime said above is the reason" "$work/nothing.err" ||
     { cat "$work/nothing.err"; fail "record does not name the script as the reason"; }

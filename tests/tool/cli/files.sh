@@ -98,7 +98,7 @@ expect 0 in_home "$tree_tool" run --headless --play play.bin --record tried.mcap
 [ -z "$(find . -name '*.try' -o -name '*.part')" ] || fail 'trying a file left another one behind'
 
 # Files that no option names, and files that other files name.
-echo 'at 0 head 0 1.7 0' >t.person
+echo '0 head pose 0 0 0' >t.person
 cp t.person person.kept
 for option in --log --report --junit --record; do
     run_refused UNDERSTUDY_HEADLESS_PERSON=deep/up/t.person "$option" t.person

@@ -285,6 +285,7 @@ cmp -s "$data/line.bin" "$tmp/in.mcap" || fail 'an input was overwritten'
 mkdir "$tmp/inputs" "$tmp/inputs/folder"
 : >"$tmp/inputs/empty.mcap"
 echo '{"version": 1, "expect": [{"kind": "no_errors"}]}' >"$tmp/any.json"
+echo '0 left sqeeze 1' >"$tmp/wrong.person"
 while IFS='|' read -r wanted command says; do
     # shellcheck disable=SC2086 # a command and its arguments
     expect "$wanted" env -C "$tmp/inputs" "$tool" $command
@@ -300,6 +301,8 @@ done <<'END'
 2|judge empty.mcap --expect ../any.json|empty.mcap: the event log is empty; so is that of an app that does not load the layer$
 2|judge ../any.json --expect ../any.json --report out.html|judge: --report out.html: 'judge' writes the verdict as JSON; name it .json, or make a page of a run folder with 'understudy report'$
 2|run --headless --play ../in.mcap --person folder -- true|run: --person folder: this is a folder; it must be nobody, moving, or a script
+2|run --headless --play ../in.mcap --person ../wrong.person -- true|run: --person: ../wrong.person:1: "left" has no "sqeeze"
+2|record --headless -o out.mcap --person ../wrong.person -- true|record: --person: ../wrong.person:1: "left" has no "sqeeze"
 2|run --headless --play ../in.mcap --expect empty.mcap -- true|empty.mcap: the file is empty
 2|report missing|report: missing: No such file or directory
 2|expect missing|expect: missing: No such file or directory

@@ -179,7 +179,7 @@ set_before=UNDERSTUDY_HEADLESS_RATE_HZ=30
 display 30 - --clock frame
 display 45 1 --clock frame --rate 45
 is UNDERSTUDY_HEADLESS_PERSON -
-: >"$tmp/a.person"
+echo "0 head pose 0 0 0" >"$tmp/a.person"
 (cd "$tmp" && in_home "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --person a.person -- env) >"$tmp/out"
 is UNDERSTUDY_HEADLESS_PERSON "$tmp/a.person"
 expect 2 in_home "$tree_tool" run --headless --play "$data/demo.bin" --person "$tmp/a.person" --log "$tmp/a.person" -- true
