@@ -102,6 +102,14 @@ static void read_share(struct tool_json_place *file, const cJSON *item, void *ta
         wrong(file, item, "needs a number from 0 to 1");
 }
 
+static void read_ssim(struct tool_json_place *file, const cJSON *item, void *target)
+{
+    if (cJSON_IsNumber(item) && item->valuedouble >= -1.0 && item->valuedouble <= 1.0)
+        *(double *)target = item->valuedouble;
+    else
+        wrong(file, item, "needs a number from -1 to 1");
+}
+
 static void read_ignored(struct tool_json_place *file, const cJSON *item, void *target)
 {
     char *names = target;
@@ -153,7 +161,7 @@ static void read_pictures(struct tool_json_place *file, const cJSON *item, void 
     const struct key keys[] = {{"rule", read_rule, &allow->rule},
                                {"threshold", read_share, &allow->pictures.threshold},
                                {"share", read_share, &allow->pictures.share},
-                               {"ssim", read_share, &allow->pictures.ssim},
+                               {"ssim", read_ssim, &allow->pictures.ssim},
                                {NULL, NULL, NULL}};
     read_object(file, item, keys);
 }

@@ -31,7 +31,20 @@ enum { NAMES_MAX = 24 };
      BIT(TOOL_EXPECT_EVENT))
 #define ALL (BIT(TOOL_EXPECT_KINDS) - 1u)
 
-enum value_type { TEXT, COUNT, SECONDS, MILLISECONDS, NUMBER, EDGE, ANY, OBJECT, TEXTS, LIST };
+enum value_type {
+    TEXT,
+    COUNT,
+    SECONDS,
+    MILLISECONDS,
+    NUMBER,
+    SHARE,
+    SIMILARITY,
+    EDGE,
+    ANY,
+    OBJECT,
+    TEXTS,
+    LIST
+};
 
 /* Each key: what kinds may have it, which must, and what it holds. In an element of an order only
  * those that say what to look for. */
@@ -84,9 +97,9 @@ static const struct key {
     {"at", BIT(TOOL_EXPECT_SAME_AS) | BIT(TOOL_EXPECT_SEES), BIT(TOOL_EXPECT_SAME_AS), EDGE, false},
     {"view", BIT(TOOL_EXPECT_SAME_AS) | BIT(TOOL_EXPECT_SEES), 0, COUNT, false},
     {"file", BIT(TOOL_EXPECT_SAME_AS), BIT(TOOL_EXPECT_SAME_AS), TEXT, false},
-    {"threshold", BIT(TOOL_EXPECT_SAME_AS) | BIT(TOOL_EXPECT_SEES), 0, NUMBER, false},
-    {"allow", BIT(TOOL_EXPECT_SAME_AS), 0, NUMBER, false},
-    {"ssim", BIT(TOOL_EXPECT_SAME_AS), 0, NUMBER, false},
+    {"threshold", BIT(TOOL_EXPECT_SAME_AS) | BIT(TOOL_EXPECT_SEES), 0, SHARE, false},
+    {"allow", BIT(TOOL_EXPECT_SAME_AS), 0, SHARE, false},
+    {"ssim", BIT(TOOL_EXPECT_SAME_AS), 0, SIMILARITY, false},
     {"stream", BIT(TOOL_EXPECT_OUTPUT), 0, TEXT, false},
     {"has", BIT(TOOL_EXPECT_OUTPUT), 0, TEXT, false},
     {"has_not", BIT(TOOL_EXPECT_OUTPUT), 0, TEXT, false},
@@ -108,6 +121,10 @@ static bool has_type(const cJSON *item, enum value_type type)
         return number > 0.0;
     case NUMBER:
         return number >= 0.0;
+    case SHARE:
+        return number >= 0.0 && number <= 1.0;
+    case SIMILARITY:
+        return cJSON_IsNumber(item) && fabs(number) <= 1.0;
     case EDGE:
         return cJSON_IsNumber(item) || (cJSON_IsString(item) && item->valuestring[0] != '\0');
     case ANY:
@@ -133,6 +150,8 @@ static const char *type_words(enum value_type type)
         [SECONDS] = "needs a number of seconds above 0",
         [MILLISECONDS] = "needs a number of milliseconds above 0",
         [NUMBER] = "needs a number, 0 or more",
+        [SHARE] = "needs a number from 0 to 1",
+        [SIMILARITY] = "needs a number from -1 to 1",
         [EDGE] = "needs seconds of recording time, or the name of a marker",
         [ANY] = "needs true, false, a number or an array of two",
         [OBJECT] = "needs an object",

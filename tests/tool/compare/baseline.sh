@@ -191,13 +191,15 @@ allow '{"version": 1, "masks": [{"image": "mask.png"}]}'
 expect 0 held SHOT=dot --baseline "$base"
 allow '{"version": 1, "pictures": {"share": 0.09}}'
 expect 0 held SHOT=dot --baseline "$base"
+allow '{"version": 1, "pictures": {"share": 0.09, "ssim": -1}}'
+expect 0 held SHOT=dot --baseline "$base"
 allow '{"version": 1, "pictures": {"share": 0.0899}}'
 expect 1 held SHOT=dot --baseline "$base"
 allow '{"version": 1, "events": {"ignore": ["haptic"]}}'
 expect 0 held HAPTIC=7 --baseline "$base"
 for wrong in '{"version": 2}' '{"masks": []}' '{"version": 1, "mask": []}' '{"version": 1, "masks": [{"view": "x"}]}' 'x' \
     '{"version": 1, "events": {"ignore": ["no-event"]}}' '{"version": 1, "pictures": {"rule": "none"}}' \
-    '{"version": 1, "pictures": {"threshold": 2}}' '{"version": 1, "masks": [{"rectangle": [1, 2, 3]}]}'; do
+    '{"version": 1, "pictures": {"threshold": 2}}' '{"version": 1, "pictures": {"ssim": -1.1}}' '{"version": 1, "masks": [{"rectangle": [1, 2, 3]}]}'; do
     allow "$wrong"
     expect 2 held --baseline "$base"
     err_has 'allow.json: line 1: '
