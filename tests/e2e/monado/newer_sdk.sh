@@ -16,7 +16,7 @@ built=''
 for compiler in gcc clang; do
   command -v "$compiler" >/dev/null || continue
   tree=$work/$compiler
-  cmake -S "$source" -B "$tree" -G Ninja -DCMAKE_C_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Release -DUNDERSTUDY_BUILD_TESTS=ON -DUNDERSTUDY_WERROR=ON \
+  cmake -S "$source" -B "$tree" -G Ninja -DCMAKE_C_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Debug -DUNDERSTUDY_BUILD_TESTS=ON -DUNDERSTUDY_WERROR=ON \
     -DUNDERSTUDY_OPENXR_INCLUDE="$work/include" >"$work/$compiler.log" 2>&1 || { tail "$work/$compiler.log"; fail "cmake"; }
   targets=(XrApiLayer_understudy)
   [ -n "$built" ] || targets+=(understudy_layer_programs)
