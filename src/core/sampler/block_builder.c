@@ -298,7 +298,8 @@ enum us_result us_block_builder_start(struct us_block_builder *builder, double t
 {
     double length_s = builder->cell_s * ((double)keys / KEYS_A_CELL);
     *out_span = us_block_builder_cell(builder, time_s);
-    out_span->from_s = fmax(out_span->from_s, time_s);
+    if (time_s > builder->index->head.first_key_s) /* before it, poses are those of the first key */
+        out_span->from_s = fmax(out_span->from_s, time_s);
     if (time_s + length_s > time_s)
         out_span->to_s = fmin(out_span->to_s, time_s + length_s);
     return make_within(builder, time_s, out_block, out_span, error);

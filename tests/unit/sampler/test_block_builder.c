@@ -316,6 +316,10 @@ TEST(the_first_block_is_shorter_than_a_cell)
     assert_int_equal(us_block_builder_start(&scene.builder, 9, 128, &block, &span, NULL), US_OK);
     us_block_destroy(block);
     assert_span(span, 9, 9 + cell_s / 4);
+    /* From the first key, it has all times before it as well. */
+    assert_int_equal(us_block_builder_start(&scene.builder, 8, 128, &block, &span, NULL), US_OK);
+    us_block_destroy(block);
+    assert_span(span, -INFINITY, 8 + cell_s / 4);
     /* No farther than its cell, which begins at the first key or in front of it. */
     assert_int_equal(us_block_builder_start(&scene.builder, 15, 128, &block, &span, NULL), US_OK);
     us_block_destroy(block);
@@ -330,7 +334,7 @@ TEST(the_first_block_is_shorter_than_a_cell)
     scene_init();
     assert_int_equal(us_block_builder_start(&scene.builder, 8, 26, &block, &span, NULL), US_OK);
     us_block_destroy(block);
-    assert_span(span, 8, INFINITY);
+    assert_span(span, -INFINITY, INFINITY);
     scene_finish();
 }
 

@@ -214,7 +214,8 @@ TEST(test_short_recording)
     compare_settings(settings_of(3.0, US_KEY_SIZE_SHORT, false));
 }
 
-/* A recording that is not short opens with its first keys: what a player asks first is there. */
+/* A recording that is not short opens with its first keys: what a player asks first is there, and
+ * so is what it asks of a hand that is delayed, before the first key. */
 TEST(test_first_poses)
 {
     scene_init(settings_of(120.0, US_KEY_SIZE_FULL, false), NULL);
@@ -223,6 +224,8 @@ TEST(test_first_poses)
         scene_open(false);
         for (double time_s = start_s; time_s < start_s + 0.2; time_s += 1.0 / 90.0)
             assert_same_at(time_s);
+        for (double delay_s = 0.001; delay_s < 10.0; delay_s *= 3.0)
+            assert_same_at(start_s - delay_s);
         assert_int_equal(us_sampler_late_count(scene.take.sampler), 0);
         us_loaded_recording_close(&scene.take);
     }
