@@ -38,8 +38,8 @@ person: core/base openxr profiles
 runtime/base: core/base openxr
 runtime/person: person runtime/base
 runtime/instance: core/base openxr runtime/base runtime/person
-runtime/graphics: openxr runtime/base runtime/instance
-runtime/picture: person runtime/base
+runtime/graphics: core/base openxr runtime/base runtime/instance
+runtime/picture: core/base person
 runtime/window: cockpit
 runtime/session: person runtime/base runtime/person runtime/instance runtime/graphics runtime/window
 runtime/display: person runtime/base runtime/instance runtime/session

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/srgb.h"
+
 #define VK_NO_PROTOTYPES
 #include <vulkan/vulkan_core.h>
 
@@ -54,17 +56,6 @@ const char *us_pixel_format_name(int64_t format)
     return find(format).name;
 }
 
-/* The sRGB transfer function (IEC 61966-2-1). NaN becomes black. */
-static uint8_t encode(double linear)
-{
-    if (!(linear > 0.0))
-        return 0;
-    if (linear >= 1.0)
-        return 255;
-    double encoded = linear <= 0.0031308 ? 12.92 * linear : 1.055 * pow(linear, 1.0 / 2.4) - 0.055;
-    return (uint8_t)(encoded * 255.0 + 0.5);
-}
-
 /* Converts IEEE 754 binary16, little-endian as the host. */
 static double from_half(const uint8_t *bytes)
 {
@@ -93,7 +84,7 @@ static void convert_bytes(int kind, const uint8_t *pixels, size_t count, uint8_t
     bool linear = kind == LINEAR_RED_FIRST || kind == LINEAR_BLUE_FIRST;
     int red = kind == SRGB_BLUE_FIRST || kind == LINEAR_BLUE_FIRST ? 2 : 0;
     for (unsigned i = 0; i < 256; i++)
-        table[i] = linear ? encode(i / 255.0) : (uint8_t)i;
+        table[i] = linear ? us_srgb_encode(i / 255.0) : (uint8_t)i;
     for (size_t i = 0; i < count; i++, pixels += 4, out += 3) {
         out[0] = table[pixels[red]];
         out[1] = table[pixels[1]];
@@ -112,7 +103,8 @@ void us_pixel_format_convert(int64_t format, const uint8_t *pixels, size_t count
     for (size_t i = 0; i < count; i++, pixels += 4 * channel_size, out_rgb += 3) {
         for (size_t channel = 0; channel < 3; channel++) {
             const uint8_t *bytes = pixels + channel * channel_size;
-            out_rgb[channel] = encode(kind == HALVES ? from_half(bytes) : from_float(bytes));
+            out_rgb[channel] =
+                us_srgb_encode(kind == HALVES ? from_half(bytes) : from_float(bytes));
         }
     }
 }

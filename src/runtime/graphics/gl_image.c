@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "runtime/base/srgb.h"
+#include "core/base/srgb.h"
 
 /* es: OpenGL ES 3.0 renders to it. */
 static const struct {
@@ -247,7 +247,7 @@ static void convert_floats(const float *pixels, size_t count, uint8_t *out_rgba)
 {
     for (size_t i = 0; i < count; i++, pixels += 4, out_rgba += 4) {
         for (size_t channel = 0; channel < 3; channel++)
-            out_rgba[channel] = rt_srgb_encode((double)pixels[channel]);
+            out_rgba[channel] = us_srgb_encode((double)pixels[channel]);
         out_rgba[3] = convert_alpha(pixels[3]);
     }
 }
@@ -259,7 +259,7 @@ static void convert(const uint8_t *pixels, const XrExtent2Di *size, bool floats,
     const size_t width = (size_t)size->width, height = (size_t)size->height;
     uint8_t table[256];
     for (unsigned i = 0; i < 256; i++)
-        table[i] = srgb ? (uint8_t)i : rt_srgb_encode(i / 255.0);
+        table[i] = srgb ? (uint8_t)i : us_srgb_encode(i / 255.0);
     for (size_t y = 0; y < height; y++, out_rgba += width * 4) {
         const uint8_t *row = pixels + (height - 1 - y) * width * 4 * (floats ? sizeof(float) : 1);
         if (floats)

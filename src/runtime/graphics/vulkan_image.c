@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "runtime/base/srgb.h"
+#include "core/base/srgb.h"
 
 static const VkFormat formats[] = {
     VK_FORMAT_R8G8B8A8_SRGB,     VK_FORMAT_B8G8R8A8_SRGB, VK_FORMAT_R8G8B8A8_UNORM,
@@ -215,7 +215,7 @@ static void convert(const uint8_t *pixels, int64_t format, size_t count, uint8_t
     }
     uint8_t table[256];
     for (unsigned i = 0; i < 256; i++)
-        table[i] = linear ? rt_srgb_encode(i / 255.0) : (uint8_t)i;
+        table[i] = linear ? us_srgb_encode(i / 255.0) : (uint8_t)i;
     for (size_t i = 0; i < count; i++, rgba += BYTES_PER_PIXEL, pixels += BYTES_PER_PIXEL) {
         rgba[0] = table[pixels[swapped ? 2 : 0]];
         rgba[1] = table[pixels[1]];

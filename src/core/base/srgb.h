@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/base/srgb.h"
+/* The sRGB transfer function (IEC 61966-2-1). Any thread. */
+#ifndef US_SRGB_H
+#define US_SRGB_H
 
 #include <math.h>
+#include <stdint.h>
 
-uint8_t rt_srgb_encode(double linear)
+/* Encodes linear light. Values outside of 0 to 1 are clamped; NaN becomes 0. */
+static inline uint8_t us_srgb_encode(double linear)
 {
     if (!(linear > 0))
         return 0;
@@ -14,8 +18,11 @@ uint8_t rt_srgb_encode(double linear)
     return (uint8_t)(encoded * 255.0 + 0.5);
 }
 
-double rt_srgb_decode(uint8_t encoded)
+/* The linear light of an encoded value, 0 to 1. */
+static inline double us_srgb_decode(uint8_t encoded)
 {
     const double value = encoded / 255.0;
     return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4);
 }
+
+#endif
