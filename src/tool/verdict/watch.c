@@ -96,9 +96,9 @@ static bool is_in_span(const struct tool_judge *judge, struct tool_watch *watch,
     const struct tool_expect_edge *from = &watch->expectation->from, *to = &watch->expectation->to;
     double at_s = tool_event_words_at(&judge->words, event);
     watch->from_passed |= passes(event, from);
-    watch->from_known |= watch->from_passed;
     watch->to_passed |= watch->from_passed == (from->marker != NULL) && passes(event, to);
     bool begun = !from->is_set || (from->marker != NULL ? watch->from_passed : at_s >= from->at_s);
+    watch->has_begun |= begun;
     bool over = to->is_set && (to->marker != NULL ? watch->to_passed : !(at_s <= to->at_s));
     bool in_time =
         !(tool_log_event_number(event, "wall_ms", 0.0) / 1e3 > watch->expectation->within_s);

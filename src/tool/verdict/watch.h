@@ -96,7 +96,7 @@ struct tool_watch {
     const struct tool_expectation *expectation;
     struct tool_verdict_item *item;
     bool from_passed, to_passed;     /* of markers, in this playback */
-    bool from_known;                 /* in any playback */
+    bool has_begun;                  /* `from` was reached, in any playback */
     bool at_passed;                  /* of same_as and sees: the moment is passed */
     struct tool_log_event near_shot; /* the last screenshot before it; json NULL: none */
     size_t order_index;              /* of order: what comes next */

@@ -52,10 +52,7 @@ static void judge_count(const struct tool_judge *judge, struct tool_watch *watch
     const char *nearest = watch->item->seen > 0 || expectation->what.kind == TOOL_EXPECT_FRAMES ? ""
                           : watch->nearest.rank > 0 ? watch->nearest.text
                                                     : "; nothing like it was seen";
-    if (expectation->from.marker != NULL && !watch->from_known)
-        tool_watch_fail(judge, watch, NULL, "the marker '%.100s' was not passed",
-                        expectation->from.marker);
-    else if (!enough && expectation->unmet != NULL && !isnan(judge->reached_s))
+    if (!enough && expectation->unmet != NULL && !isnan(judge->reached_s))
         tool_watch_fail(judge, watch, NULL, "%s, at %.3f s", expectation->unmet, judge->reached_s);
     else if (!enough && expectation->unmet != NULL)
         tool_watch_fail(judge, watch, NULL, "%s", expectation->unmet);
@@ -174,8 +171,25 @@ static void judge_none(const struct tool_judge *judge, struct tool_watch *watch)
         tool_watch_pass(judge, watch, NULL);
 }
 
+/* Of a part of the recording that was not played, nothing is known: also not that something did not
+ * happen. What memory needs of its markers, pace.c knows. */
+static void judge_beginning(const struct tool_judge *judge, struct tool_watch *watch)
+{
+    const struct tool_expect_edge *from = &watch->expectation->from;
+    if (!from->is_set || watch->has_begun || watch->expectation->what.kind == TOOL_EXPECT_MEMORY)
+        return;
+    if (from->marker != NULL)
+        tool_watch_fail(judge, watch, NULL, "the marker '%.100s' was not passed", from->marker);
+    else if (isnan(judge->reached_s))
+        tool_watch_fail(judge, watch, NULL, "playback did not reach %g s", from->at_s);
+    else
+        tool_watch_fail(judge, watch, NULL, "playback did not reach %g s, but only %.9g s",
+                        from->at_s, judge->reached_s);
+}
+
 void tool_watch_end(const struct tool_judge *judge, struct tool_watch *watch)
 {
+    judge_beginning(judge, watch);
     if (watch->item->is_decided)
         return;
     switch (watch->expectation->what.kind) {

@@ -94,6 +94,12 @@ met '{"kind": "no_gap", "layer": "projection", "frames": 0, "to": 0.15}'
 unmet '{"kind": "no_errors"}' 'it returned XR_ERROR_TIME_INVALID; frame 3 (0.300 s), the failed call xrLocateSpace, line 17'
 met '{"kind": "no_errors", "except": ["xrLocateSpace"]}'
 met '{"kind": "no_errors", "to": 0.2}'
+# Of a part that was not played, nothing passes: nothing happened there.
+unmet '{"kind": "no_errors", "except": ["xrLocateSpace"], "from": 0.5}' '^FAILED  no_errors: playback did not reach 0.5 s, but only 0.4 s; the end of the log$'
+unmet '{"kind": "no_errors", "except": ["xrLocateSpace"], "from": "nowhere"}' "the marker 'nowhere' was not passed"
+unmet '{"kind": "haptic", "at_most": 0, "from": 0.41}' 'playback did not reach 0.41 s, but only 0.4 s'
+unmet '{"kind": "frames", "at_most": 5, "from": 7}' 'playback did not reach 7 s, but only 0.4 s'
+met '{"kind": "no_errors", "from": 0.4}'
 met '{"kind": "error", "call": "xrLocateSpace"}'
 met '{"kind": "event", "event": "marker", "where": {"name": "grab", "at_s": 0.1}}' 'line 9'
 unmet '{"kind": "event", "event": "marker", "where": {"name": "drop"}}' 'seen 0'
@@ -286,6 +292,9 @@ err_has "expect.json: line 13: an expectation must be an object"
 err_has "expect.json: line 14: 'hand' is given twice"
 err_has "expect.json: line 16: 'extra' is not a key here"
 out_is_empty
+printf '{"version": 1,\n "expect": [\n  {"kind": "no_errors", "from": 0.3, "to": 0.2}]}' >"$tmp/expect.json"
+expect 2 "$tool" judge "$log" --expect "$tmp/expect.json"
+err_has "expect.json: line 3: 'to' is before 'from'"
 printf '{"version": 1,\n "expect": [\n  {"kind": haptic}]}' >"$tmp/expect.json"
 expect 2 "$tool" judge "$log" --expect "$tmp/expect.json"
 err_has "expect.json: line 3: this is not JSON: 'haptic}"
