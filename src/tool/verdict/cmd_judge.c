@@ -15,13 +15,15 @@ static const char help[] =
     "Check the event log of a run against a file of expectations, as 'run --expect' does at the\n"
     "end of a run. understudy-expect(5) describes the expectations. A log that ends early, for\n"
     "example because the disk was full, never passes; nor does one of a run without the faults on\n"
-    "purpose that the file names, or in which one of them never began.\n"
+    "purpose that the file names, or in which one of them never began, or in which the recording\n"
+    "was not played. The log of an app without a recording is judged as it is.\n"
     "\n"
     "  --expect FILE  the expectations, JSON\n"
     "  --shots DIR    the folder of the run's screenshots, for 'same_as' and 'sees'\n"
     "  --report FILE  write the verdict as JSON\n"
     "  --junit FILE   write the verdict as JUnit XML\n"
     "  --json         print the verdict as JSON\n"
+    "  --allow-unused the verdict does not fail because nothing was played\n"
     "\n"
     "Only 'run' knows how the app ended. judge leaves such expectations out if the log is\n"
     "complete. If playback started in several sessions, judge counts the frames and gaps of the\n"
@@ -30,7 +32,8 @@ static const char help[] =
     "The JSON object: result (passed or failed), frames, session (whose frames, or null),\n"
     "complete (the app ended its instance), incomplete (why the log ends early, or null),\n"
     "faults_missing (which fault of the expectations was not made, and why, or null),\n"
-    "not_played, app_failed and shots_missing (of 'run': why the run failed as a whole, or null),\n"
+    "not_played (why nothing was played, or null),\n"
+    "app_failed and shots_missing (of 'run': why the run failed as a whole, or null),\n"
     "dropped (lines of the log), machine (that wrote the log, or null), expectations [{name, "
     "kind,\n"
     "line, passed, left_out, seen, reason, measured, frame, at_s, wall_s, call, log_line}].\n"
@@ -47,6 +50,18 @@ static int say(const struct tool_verdict *verdict, const struct tool_expect *exp
     else if (!tool_json_print(tool_verdict_to_json(verdict, expect, end)))
         code = TOOL_EXIT_OUTPUT;
     return code;
+}
+
+/* As `run` does: a recording that was not played proves nothing of what must not happen. */
+static void require_playback(struct tool_verdict *verdict)
+{
+    if (verdict->to_play[0] == '\0' || verdict->playbacks > 0)
+        return;
+    verdict->passed = false;
+    snprintf(
+        verdict->unplayed, sizeof verdict->unplayed,
+        "nothing was played: the layer had %s to play, but playback never started in a session",
+        verdict->to_play);
 }
 
 /* `expect` is NULL until the file is read. */
@@ -68,11 +83,15 @@ static bool check_files(const char *const paths[4], const char *shots,
 static int judge(int argc, char **argv)
 {
     const char *expect_path = NULL, *report = NULL, *junit = NULL, *shots = NULL;
-    bool json = false;
+    bool json = false, allow_unused = false;
     const struct tool_option options[] = {
-        {"expect", TOOL_OPTION_TEXT, &expect_path, NULL}, {"shots", TOOL_OPTION_TEXT, &shots, NULL},
-        {"report", TOOL_OPTION_TEXT, &report, NULL},      {"junit", TOOL_OPTION_TEXT, &junit, NULL},
-        {"json", TOOL_OPTION_FLAG, &json, NULL},          {NULL, TOOL_OPTION_FLAG, NULL, NULL},
+        {"expect", TOOL_OPTION_TEXT, &expect_path, NULL},
+        {"shots", TOOL_OPTION_TEXT, &shots, NULL},
+        {"report", TOOL_OPTION_TEXT, &report, NULL},
+        {"junit", TOOL_OPTION_TEXT, &junit, NULL},
+        {"json", TOOL_OPTION_FLAG, &json, NULL},
+        {"allow-unused", TOOL_OPTION_FLAG, &allow_unused, NULL},
+        {NULL, TOOL_OPTION_FLAG, NULL, NULL},
     };
     struct tool_command_line line = {
         .command = &tool_command_judge, .options = options, .wanted = "no event log is given"};
@@ -102,6 +121,8 @@ static int judge(int argc, char **argv)
         tool_expect_free(&expect);
         return TOOL_EXIT_USAGE;
     }
+    if (!allow_unused)
+        require_playback(&verdict);
     code = say(&verdict, &expect, &end, json);
     if (report != NULL && !tool_verdict_write_json(report, &verdict, &expect, &end, NULL))
         code = TOOL_EXIT_OUTPUT;

@@ -81,6 +81,10 @@ static void judge_event(struct tool_judge *judge, const struct tool_log_event *e
                      tool_watch_is_followed(judge, event);
     for (size_t i = 0; i < verdict->count; i++)
         tool_watch_event(judge, &judge->watches[i], event);
+    const char *to_play =
+        strcmp(event->name, "instance") == 0 ? tool_log_event_text(event, "play") : NULL;
+    if (to_play != NULL)
+        snprintf(verdict->to_play, sizeof verdict->to_play, "%s", to_play);
     const char *machine = tool_log_event_text(event, "wall_machine");
     if (machine != NULL)
         snprintf(verdict->machine, sizeof verdict->machine, "%s", machine);

@@ -53,8 +53,9 @@ struct tool_verdict {
     uint64_t frames;               /* of playback, of the session in which it was longest */
     unsigned session;              /* that session's number; 0: not known */
     unsigned playbacks;            /* how often playback started */
-    bool has_times;                /* frame times were judged, which depend on the machine */
-    char machine[256];             /* the one on which the log was written; empty: not known */
+    char to_play[128]; /* the file that the layer was to play; empty: none, or not known */
+    bool has_times;    /* frame times were judged, which depend on the machine */
+    char machine[256]; /* the one on which the log was written; empty: not known */
 };
 
 /* Reads the log and judges it. Returns false after a message if it cannot be read, or if the faults

@@ -72,6 +72,8 @@ void tool_verdict_print(FILE *out, const struct tool_verdict *verdict,
 {
     for (size_t i = 0; i < verdict->count; i++)
         print_item(out, &expect->list[i], &verdict->items[i]);
+    if (verdict->unplayed[0] != '\0')
+        tool_text_print_line(out, "FAILED  %s", verdict->unplayed);
     if (verdict->faults[0] != '\0')
         tool_text_print_line(out, "FAILED  faults on purpose: %s", verdict->faults);
     if (verdict->missing_screenshots[0] != '\0')

@@ -238,6 +238,21 @@ out_has '^PASSED: 2 of 2 expectations met in 3 frames of session 1 (playback sta
 expect 0 "$tool" judge "$two" --expect "$tmp/expect.json" --json
 json_is 1 session
 
+# A recording that was not played proves nothing either. An app without one is judged as it is.
+unplayed=$tmp/unplayed.jsonl
+echo '{"version": 1, "expect": [{"kind": "no_errors"}]}' >"$tmp/expect.json"
+printf '%s\n' '{"n":1,"wall_ms":0,"e":"log","version":1}' '{"n":2,"wall_ms":1,"e":"instance","app":"x","play":"demo.bin"}' \
+    '{"n":3,"wall_ms":2,"e":"end","reached_end":false}' >"$unplayed"
+expect 1 "$tool" judge "$unplayed" --expect "$tmp/expect.json" --junit "$tmp/unplayed.xml"
+out_has '^FAILED  nothing was played: the layer had demo.bin to play, but playback never started in a session$'
+out_has '^FAILED: 1 of 1 expectations met in 0 frames$'
+grep -q '<testcase [^>]*name="the recording was played"' "$tmp/unplayed.xml" || fail "JUnit does not say it: $(cat "$tmp/unplayed.xml")"
+expect 1 "$tool" judge "$unplayed" --expect "$tmp/expect.json" --json
+json_is 'nothing was played: the layer had demo.bin to play, but playback never started in a session' not_played
+expect 0 "$tool" judge "$unplayed" --expect "$tmp/expect.json" --allow-unused
+sed -i 's/,"play":"demo.bin"//' "$unplayed"
+expect 0 "$tool" judge "$unplayed" --expect "$tmp/expect.json"
+
 # A log that lost lines proves nothing about what must not happen; one without its last line is said to be so.
 # A log that ends early never passes, even if all that is expected was seen; one whose last line is half is such a log.
 echo '{"version": 1, "expect": [{"kind": "frames", "at_least": 1}]}' >"$tmp/early.json"
