@@ -25,7 +25,8 @@ struct awaited {
     XrTime time;
     XrDuration period;
     uint64_t number;
-    uint32_t moments; /* that want it, as bits of the schedule; 0: only a driver wants it */
+    uint32_t moments;   /* that want it, as bits of the schedule; 0: only a driver wants it */
+    bool should_render; /* as the runtime told the app */
 };
 
 /* How many sessions of this process have taken screenshots. */
@@ -50,13 +51,13 @@ static const char *folder_of(const struct us_instance *instance)
                : us_setting_table[US_SETTING_SHOTS_DIR].default_value;
 }
 
-/* Tells `run` which moments must have screenshots. */
-static void want_moments(const struct us_instance *instance)
+/* Tells `run` of the moments that screenshots are wanted of, if playback can reach them. */
+static void add_moments(const struct us_instance *instance, enum us_run_status_moments which)
 {
     const struct us_capture_schedule *schedule = &instance->screenshot_schedule;
     for (unsigned i = 0; i < schedule->count; i++)
         if (schedule->moments[i].possible)
-            us_run_status_add_moments(instance->run_status, US_RUN_STATUS_WANTED, UINT32_C(1) << i);
+            us_run_status_add_moments(instance->run_status, which, UINT32_C(1) << i);
 }
 
 struct us_screenshots *us_screenshots_create(struct us_session *session,
@@ -66,7 +67,7 @@ struct us_screenshots *us_screenshots_create(struct us_session *session,
     const char *why = NULL;
     if (!instance->takes_screenshots || !session->has_spaces)
         return NULL;
-    want_moments(instance);
+    add_moments(instance, US_RUN_STATUS_WANTED);
     struct us_screenshots *screenshots = calloc(1, sizeof *screenshots);
     if (screenshots == NULL)
         return NULL;
@@ -84,28 +85,28 @@ struct us_screenshots *us_screenshots_create(struct us_session *session,
             us_screenshot_writer_create(&files, screenshots->copier, &instance->log, &why);
     if (screenshots->writer != NULL) {
         atomic_store(&session->instance->screenshots_tried, true);
+        add_moments(instance, US_RUN_STATUS_OFFERED);
         return screenshots;
     }
     char text[US_RUN_STATUS_REASON_SIZE];
-    snprintf(text, sizeof text, "cannot write screenshots to %s: %s", folder_of(instance), why);
-    us_instance_warn_no_screenshots(instance, text);
+    snprintf(text, sizeof text, "cannot write screenshots: %s: %s", why, folder_of(instance));
+    us_run_status_note_no_screenshots(instance->run_status, text);
+    us_message_log(&instance->log, US_MESSAGE_LOG_WARN, "cannot write screenshots to %s: %s",
+                   folder_of(instance), why);
     us_image_copier_destroy(screenshots->copier);
     free(screenshots);
     return NULL;
 }
 
-/* Says why there is no screenshot of a frame, or of its part `name`; NULL: of all of it. `moments`:
- * those that want it. */
-static void complain(const struct us_screenshots *screenshots, uint64_t number, uint32_t moments,
+/* Says why there is no screenshot of a frame, or of its part `name`; NULL: of all of it. */
+static void complain(const struct us_screenshots *screenshots, const struct awaited *frame,
                      const char *name, const char *why)
 {
     const struct us_instance *instance = screenshots->session->instance;
-    char text[US_RUN_STATUS_REASON_SIZE];
-    snprintf(text, sizeof text, "no screenshot of frame %" PRIu64 "%s%s: %s", number,
-             name != NULL ? ", " : "", name != NULL ? name : "", why);
-    us_message_log(&instance->log, US_MESSAGE_LOG_WARN, "%s", text);
-    if (moments != 0)
-        us_run_status_note_no_screenshots(instance->run_status, text);
+    us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
+                   "no screenshot of frame %" PRIu64 "%s%s: %s", frame->number,
+                   name != NULL ? ", " : "", name != NULL ? name : "", why);
+    us_run_status_note_missing(instance->run_status, frame->moments, why);
 }
 
 static bool is_writing(const struct us_screenshots *screenshots)
@@ -128,6 +129,9 @@ void us_screenshots_stop(struct us_screenshots *screenshots)
      * any more. */
     atomic_store(&screenshots->is_stopped, true);
     us_image_copier_wait_idle(screenshots->copier);
+    for (int i = 0; i < AWAITED_MAX; i++)
+        if (atomic_load_explicit(&screenshots->awaited[i].in_use, memory_order_acquire))
+            complain(screenshots, &screenshots->awaited[i], NULL, "it was not submitted");
     uint64_t count = us_screenshot_writer_destroy(screenshots->writer);
     screenshots->writer = NULL;
     atomic_fetch_add(&instance->screenshot_count, count);
@@ -183,6 +187,7 @@ struct us_image_copier *us_screenshots_copier(const struct us_screenshots *scree
 static void await(struct us_screenshots *screenshots, uint64_t number, uint32_t moments,
                   const XrFrameState *state)
 {
+    const struct awaited frame = {.number = number, .moments = moments};
     for (int i = 0; i < AWAITED_MAX; i++) {
         struct awaited *awaited = &screenshots->awaited[i];
         if (atomic_load_explicit(&awaited->in_use, memory_order_acquire))
@@ -191,11 +196,12 @@ static void await(struct us_screenshots *screenshots, uint64_t number, uint32_t 
         awaited->period = state->predictedDisplayPeriod;
         awaited->number = number;
         awaited->moments = moments;
+        awaited->should_render = state->shouldRender != XR_FALSE;
         atomic_store_explicit(&awaited->in_use, true, memory_order_release);
         atomic_fetch_add(&screenshots->awaited_count, 1);
         return;
     }
-    complain(screenshots, number, moments, NULL, "too many frames are not submitted yet");
+    complain(screenshots, &frame, NULL, "too many frames are not submitted yet");
 }
 
 /* With the frame clock, the time that a frame takes does not matter: waits for a moment so that an
@@ -255,8 +261,7 @@ struct us_image_copy *us_screenshots_copy(const struct us_captured_swapchain *sw
 /* The submission of a wanted frame. */
 struct submission {
     struct us_screenshots *screenshots;
-    uint64_t number;
-    uint32_t moments;     /* that want it */
+    const struct awaited *frame;
     uint32_t projections; /* projection layers so far */
     uint32_t parts;       /* wanted screenshots so far */
 };
@@ -288,13 +293,14 @@ static void name_file(const struct submission *submission, const char *name,
     struct us_about about;
     if (screenshots->number == 0)
         screenshots->number = atomic_fetch_add(&sessions_shown, 1) + 1;
-    snprintf(out, US_SCREENSHOT_NAME_SIZE, "frame-%06" PRIu64 "-%s.png", submission->number, name);
+    snprintf(out, US_SCREENSHOT_NAME_SIZE, "frame-%06" PRIu64 "-%s.png", submission->frame->number,
+             name);
     if (screenshots->number == 1)
         return;
     snprintf(path, sizeof path, "%s/%s", folder_of(screenshots->session->instance), out);
     if (us_path_about(path, &about))
         snprintf(out, US_SCREENSHOT_NAME_SIZE, "frame-%06" PRIu64 "-session-%u-%s.png",
-                 submission->number, screenshots->number, name);
+                 submission->frame->number, screenshots->number, name);
 }
 
 /* Adds one screenshot. */
@@ -309,12 +315,12 @@ static void capture(struct submission *submission, const XrSwapchainSubImage *pa
         if (add(submission->screenshots, &screenshot)) {
             report(submission->screenshots->session, &screenshot);
             us_run_status_add_moments(submission->screenshots->session->instance->run_status,
-                                      US_RUN_STATUS_CAPTURED, submission->moments);
+                                      US_RUN_STATUS_CAPTURED, submission->frame->moments);
             return;
         }
         why = us_image_copy_full;
     }
-    complain(submission->screenshots, submission->number, submission->moments, name, why);
+    complain(submission->screenshots, submission->frame, name, why);
 }
 
 static void capture_projection(struct submission *submission, uint32_t index,
@@ -351,8 +357,10 @@ static void capture_layers(struct submission *submission, const XrFrameEndInfo *
             capture_quad(submission, i, (const XrCompositionLayerQuad *)layer);
     }
     if (submission->parts == 0)
-        complain(submission->screenshots, submission->number, submission->moments, NULL,
-                 "it has no projection layer and no quad");
+        complain(submission->screenshots, submission->frame, NULL,
+                 submission->frame->should_render
+                     ? "it has no projection layer and no quad"
+                     : "it has no layer, as the runtime asked for none (shouldRender is false)");
 }
 
 void us_screenshots_on_submit(struct us_screenshots *screenshots, const XrFrameEndInfo *info,
@@ -367,11 +375,11 @@ void us_screenshots_on_submit(struct us_screenshots *screenshots, const XrFrameE
             continue;
         /* A display time within half a period is the frame's own; a later one means that the app
          * skipped the frame. */
-        struct submission submission = {screenshots, awaited->number, awaited->moments, 0, 0};
+        struct submission submission = {screenshots, awaited, 0, 0};
         if (awaited->time < info->displayTime - awaited->period / 2)
-            complain(screenshots, awaited->number, awaited->moments, NULL, "it was not submitted");
+            complain(screenshots, awaited, NULL, "it was not submitted");
         else if (XR_FAILED(result))
-            complain(screenshots, awaited->number, awaited->moments, NULL, "xrEndFrame failed");
+            complain(screenshots, awaited, NULL, "xrEndFrame failed");
         else
             capture_layers(&submission, info);
         atomic_store_explicit(&awaited->in_use, false, memory_order_release);

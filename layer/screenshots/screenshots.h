@@ -36,7 +36,7 @@ void us_screenshots_wait(const struct us_screenshots *screenshots);
 /* Writes the remaining screenshots and ends the writer thread; call it before the session is
  * destroyed. No screenshots are taken afterwards. Accepts NULL, and may be called twice. */
 void us_screenshots_stop(struct us_screenshots *screenshots);
-/* Reports once the moments that no session captured. It is called when a session that played to the
+/* Reports once the moments that no session reached. It is called when a session that played to the
  * end stops, and when the instance is destroyed. Some apps create a short session before the real
  * one; such a session reports nothing. */
 void us_screenshots_report_missing(struct us_instance *instance);

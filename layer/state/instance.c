@@ -504,12 +504,6 @@ void us_instance_log_summary(struct us_instance *instance)
     }
 }
 
-void us_instance_warn_no_screenshots(const struct us_instance *instance, const char *why)
-{
-    us_message_log(&instance->log, US_MESSAGE_LOG_WARN, "%s", why);
-    us_run_status_note_no_screenshots(instance->run_status, why);
-}
-
 void us_instance_report_no_screenshots(struct us_instance *instance, const char *what)
 {
     /* A driver that wants a picture learns it from its answer. */
@@ -521,7 +515,8 @@ void us_instance_report_no_screenshots(struct us_instance *instance, const char 
              "cannot take screenshots of %s: only apps with Vulkan, OpenGL by GLX (Xlib) or EGL, "
              "and OpenGL ES by EGL are supported",
              what);
-    us_instance_warn_no_screenshots(instance, text);
+    us_message_log(&instance->log, US_MESSAGE_LOG_WARN, "%s", text);
+    us_run_status_note_no_screenshots(instance->run_status, text);
 }
 
 void us_instance_push_event(struct us_instance *instance, XrSession session)

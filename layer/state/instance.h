@@ -182,10 +182,8 @@ uint64_t us_instance_late(const struct us_instance *instance);
 void us_instance_push_event(struct us_instance *instance, XrSession session);
 bool us_instance_pop_event(struct us_instance *instance, XrSession *out_session);
 
-/* Warns in the message log that a session has no screenshots, and tells `run`. */
-void us_instance_warn_no_screenshots(const struct us_instance *instance, const char *why);
-/* Does so, once, for a kind of app of which there are no screenshots. Does nothing if `what` is
- * NULL. */
+/* Reports once, in the message log and to `run`, that there are no screenshots of this kind of app.
+ * Does nothing if `what` is NULL. */
 void us_instance_report_no_screenshots(struct us_instance *instance, const char *what);
 
 /* create_instance.c and hook_instance.c call the following functions. */

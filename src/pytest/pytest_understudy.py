@@ -38,7 +38,7 @@ SAID = pytest.StashKey()  # the paths of the settings files whose mistake was re
 MEANINGS = {
     1: "an expectation is not met, or the runs differ",
     2: "the command line, the expectations or the baseline cannot be used",
-    3: "the app failed, or a file of the run could not be written",
+    3: "the app failed, a file of the run could not be written, or a screenshot is missing",
     4: "the recording is unusable",
     5: "nothing was played",
     124: "the app was terminated",

@@ -83,20 +83,31 @@ void us_run_status_add_moments(struct us_run_status *status, enum us_run_status_
         atomic_fetch_or(&status->moments[which], moments);
 }
 
-void us_run_status_note_no_screenshots(struct us_run_status *status, const char *why)
+static void keep_reason(struct us_run_status_reason *reason, const char *why)
 {
     int slot = US_RUN_STATUS_FREE;
-    if (status == NULL ||
-        !atomic_compare_exchange_strong(&status->no_screenshots_slot, &slot, US_RUN_STATUS_TAKEN))
+    if (!atomic_compare_exchange_strong(&reason->slot, &slot, US_RUN_STATUS_TAKEN))
         return;
-    us_utf8_copy(status->no_screenshots, sizeof status->no_screenshots, why, strlen(why));
-    atomic_store(&status->no_screenshots_slot, US_RUN_STATUS_OPEN);
+    us_utf8_copy(reason->text, sizeof reason->text, why, strlen(why));
+    atomic_store(&reason->slot, US_RUN_STATUS_OPEN);
 }
 
-const char *us_run_status_no_screenshots(const struct us_run_status *status)
+void us_run_status_note_no_screenshots(struct us_run_status *status, const char *why)
 {
-    return atomic_load(&status->no_screenshots_slot) == US_RUN_STATUS_OPEN ? status->no_screenshots
-                                                                           : NULL;
+    if (status != NULL)
+        keep_reason(&status->no_screenshots, why);
+}
+
+void us_run_status_note_missing(struct us_run_status *status, unsigned moments, const char *why)
+{
+    for (unsigned i = 0; status != NULL && i < US_RUN_STATUS_MOMENT_MAX; i++)
+        if ((moments >> i & 1u) != 0)
+            keep_reason(&status->missing[i], why);
+}
+
+const char *us_run_status_reason(const struct us_run_status_reason *reason)
+{
+    return atomic_load(&reason->slot) == US_RUN_STATUS_OPEN ? reason->text : NULL;
 }
 
 void us_run_status_add_exit(struct us_run_status *status)

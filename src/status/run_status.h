@@ -66,7 +66,8 @@ enum {
     US_RUN_STATUS_RECORDINGS = 64,
     US_RUN_STATUS_MARKER_SIZE = 256,
     US_RUN_STATUS_PATH_SIZE = 1024,
-    US_RUN_STATUS_REASON_SIZE = 320
+    US_RUN_STATUS_REASON_SIZE = 240,
+    US_RUN_STATUS_MOMENT_MAX = 32
 };
 
 /* Who asked for a marker in the session recording. */
@@ -80,17 +81,25 @@ struct us_run_status_marker {
 };
 
 /* Moments of screenshots, a bit for each by its place in the list (capture_schedule.h): those of
- * any session, those that playback reached in a session that takes screenshots, and those of them
- * of which at least one screenshot was taken. */
+ * any session, those of sessions that take screenshots, those that playback reached there, and
+ * those of them of which at least one screenshot was taken. */
 enum us_run_status_moments {
     US_RUN_STATUS_WANTED,
+    US_RUN_STATUS_OFFERED,
     US_RUN_STATUS_REACHED,
     US_RUN_STATUS_CAPTURED,
     US_RUN_STATUS_MOMENTS
 };
 
-/* OPEN: of an instance that is there, or whose app has ended without destroying it. */
+/* OPEN: of an instance that is there, or whose app has ended without destroying it; of a reason: it
+ * is written. */
 enum us_run_status_slot { US_RUN_STATUS_FREE, US_RUN_STATUS_TAKEN, US_RUN_STATUS_OPEN };
+
+/* The first reason for something that is missing. */
+struct us_run_status_reason {
+    atomic_int slot; /* enum us_run_status_slot */
+    char text[US_RUN_STATUS_REASON_SIZE];
+};
 
 #define US_RUN_STATUS_MAGIC UINT64_C(0x3173757461747375)
 
@@ -111,8 +120,9 @@ struct us_run_status {
     atomic_bool recording_failed;               /* one of them could not be written to its end */
     atomic_uint screenshots_waiting;            /* that were taken and are not written yet */
     atomic_uint moments[US_RUN_STATUS_MOMENTS]; /* bits, by enum us_run_status_moments */
-    atomic_int no_screenshots_slot;             /* enum us_run_status_slot, of `no_screenshots` */
-    char no_screenshots[US_RUN_STATUS_REASON_SIZE]; /* why the first that is missing is not there */
+    struct us_run_status_reason no_screenshots; /* why a session takes none */
+    struct us_run_status_reason
+        missing[US_RUN_STATUS_MOMENT_MAX]; /* of a moment that was reached */
     _Atomic uint64_t marker_count; /* how many were ever added; the newest are in `markers` */
     struct us_run_status_marker markers[US_RUN_STATUS_MARKERS];
     atomic_uint refused;            /* how often xrCreateInstance failed, with the layer */
@@ -150,11 +160,12 @@ void us_run_status_add_end(struct us_run_status *status);
 /* Add moments of screenshots, as bits. No lock, allocation or system call. NULL is fine. */
 void us_run_status_add_moments(struct us_run_status *status, enum us_run_status_moments which,
                                unsigned moments);
-/* Why a screenshot is missing: the first reason is kept. No lock, allocation or system call. NULL
- * is fine. */
+/* Why a session takes no screenshots, and why there is none of moments (bits) that were reached. No
+ * lock, allocation or system call. NULL is fine. */
 void us_run_status_note_no_screenshots(struct us_run_status *status, const char *why);
-/* That reason, while `status` is mapped; NULL if there is none. */
-const char *us_run_status_no_screenshots(const struct us_run_status *status);
+void us_run_status_note_missing(struct us_run_status *status, unsigned moments, const char *why);
+/* The text of a reason; NULL if there is none. */
+const char *us_run_status_reason(const struct us_run_status_reason *reason);
 /* The app was told XR_SESSION_STATE_EXITING, or destroyed its instance after the end of playback.
  * No lock, allocation or system call. NULL is fine. */
 void us_run_status_add_exit(struct us_run_status *status);

@@ -84,8 +84,9 @@ enum us_result us_block_builder_make(struct us_block_builder *builder, double ti
                                      struct us_error *error);
 
 /*
- * Makes a block of about `keys` keys that begins at `time_s`. It has fewer keys than a cell, so the
- * first poses are available sooner. The caller may call it before us_block_builder_calibrate.
+ * Makes a block of about `keys` keys that begins at `time_s`, or at -infinity if no key is before
+ * that. It has fewer keys than a cell, so the first poses are available sooner. The caller may call
+ * it before us_block_builder_calibrate.
  */
 enum us_result us_block_builder_start(struct us_block_builder *builder, double time_s,
                                       uint32_t keys, struct us_block **out_block,

@@ -94,20 +94,23 @@ static void read_positive(struct tool_json_place *file, const cJSON *item, void 
         wrong(file, item, "needs a number, 0 or more");
 }
 
+static void read_number(struct tool_json_place *file, const cJSON *item, double least, double *out)
+{
+    if (cJSON_IsNumber(item) && item->valuedouble >= least && item->valuedouble <= 1.0)
+        *out = item->valuedouble;
+    else
+        wrong(file, item,
+              least < 0.0 ? "needs a number from -1 to 1" : "needs a number from 0 to 1");
+}
+
 static void read_share(struct tool_json_place *file, const cJSON *item, void *target)
 {
-    if (cJSON_IsNumber(item) && item->valuedouble >= 0.0 && item->valuedouble <= 1.0)
-        *(double *)target = item->valuedouble;
-    else
-        wrong(file, item, "needs a number from 0 to 1");
+    read_number(file, item, 0.0, target);
 }
 
 static void read_ssim(struct tool_json_place *file, const cJSON *item, void *target)
 {
-    if (cJSON_IsNumber(item) && item->valuedouble >= -1.0 && item->valuedouble <= 1.0)
-        *(double *)target = item->valuedouble;
-    else
-        wrong(file, item, "needs a number from -1 to 1");
+    read_number(file, item, -1.0, target);
 }
 
 static void read_ignored(struct tool_json_place *file, const cJSON *item, void *target)

@@ -122,6 +122,8 @@ static int judge(struct state *state)
     if (!state->is_judged)
         return TOOL_EXIT_UNMET;
     const bool is_met = state->verdict.passed;
+    _Static_assert(sizeof state->verdict.missing_screenshots == TOOL_PLAYED_REASON_SIZE,
+                   "the reason has room");
     if (tool_played_missing_screenshots(play->status,
                                         play->request->settings[US_SETTING_SHOOT].text,
                                         state->verdict.missing_screenshots))

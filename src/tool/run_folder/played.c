@@ -20,6 +20,9 @@
 #include "tool/cli/text.h"
 #include "tool/process/lost_outputs.h"
 
+/* A text with names of moments. What does not fit is cut. */
+enum { MOMENTS_SIZE = 320 };
+
 static const char variable[] = "UNDERSTUDY_RUN_STATUS";
 
 struct us_run_status *tool_played_begin(const char *recording)
@@ -126,43 +129,62 @@ bool tool_played_check(const struct us_run_status *status)
     return false;
 }
 
-/* Writes "playback did not reach ..." with the moments that `unreached` has the bits of. */
-static void write_unreached(const char *shoot, unsigned unreached,
-                            char out[TOOL_PLAYED_REASON_SIZE])
+/* The moments that `moments` has the bits of, as the user wrote them. */
+static void name_moments(const char *shoot, unsigned moments, char out[MOMENTS_SIZE])
 {
     struct us_capture_schedule schedule = {.count = 0};
     struct us_capture_schedule_error wrong;
-    const char *between = " ";
+    out[0] = '\0';
     us_capture_schedule_parse(shoot, &schedule, &wrong); /* it was checked before the run */
-    snprintf(out, TOOL_PLAYED_REASON_SIZE, "playback did not reach");
     for (unsigned i = 0; i < schedule.count; i++) {
         const struct us_capture_schedule_moment *moment = &schedule.moments[i];
         char word[64];
-        if ((unreached >> i & 1u) == 0)
+        if ((moments >> i & 1u) == 0)
             continue;
         snprintf(word, sizeof word, "%.*s", us_text_shown(moment->text, (size_t)moment->length),
                  moment->text);
-        us_text_add(out, TOOL_PLAYED_REASON_SIZE, between, word);
-        between = ", ";
+        us_text_add_word(out, MOMENTS_SIZE, word);
     }
+}
+
+/* Of moments that were reached: the reason for the first one, and the names of the others. */
+static void add_missing(const struct us_run_status *status, const char *shoot, unsigned moments,
+                        char out[TOOL_PLAYED_REASON_SIZE])
+{
+    char first[MOMENTS_SIZE], others[MOMENTS_SIZE], text[TOOL_PLAYED_REASON_SIZE];
+    unsigned i = 0;
+    while (i < US_RUN_STATUS_MOMENT_MAX - 1 && (moments >> i & 1u) == 0)
+        i++;
+    const char *why = us_run_status_reason(&status->missing[i]);
+    name_moments(shoot, 1u << i, first);
+    name_moments(shoot, moments & ~(1u << i), others);
+    snprintf(text, sizeof text, "no screenshot of %s: %s%s%s", first,
+             why != NULL ? why : "the app ended before it submitted the frame",
+             others[0] != '\0' ? "; nor of " : "", others);
+    us_text_add(out, TOOL_PLAYED_REASON_SIZE, "; ", text);
 }
 
 bool tool_played_missing_screenshots(const struct us_run_status *status, const char *shoot,
                                      char out[TOOL_PLAYED_REASON_SIZE])
 {
-    const unsigned wanted = atomic_load(&status->moments[US_RUN_STATUS_WANTED]),
+    const unsigned captured = atomic_load(&status->moments[US_RUN_STATUS_CAPTURED]),
                    reached = atomic_load(&status->moments[US_RUN_STATUS_REACHED]),
-                   captured = atomic_load(&status->moments[US_RUN_STATUS_CAPTURED]);
-    const char *why = us_run_status_no_screenshots(status);
+                   offered = atomic_load(&status->moments[US_RUN_STATUS_OFFERED]),
+                   wanted = atomic_load(&status->moments[US_RUN_STATUS_WANTED]);
+    const char *why = us_run_status_reason(&status->no_screenshots);
+    char moments[MOMENTS_SIZE], text[TOOL_PLAYED_REASON_SIZE];
     out[0] = '\0';
     if (shoot == NULL || (wanted & ~captured) == 0 || atomic_load(&status->started) == 0)
         return false;
-    const bool no_session_takes = reached == 0 && why != NULL;
-    if ((wanted & ~reached) != 0 && !no_session_takes)
-        write_unreached(shoot, wanted & ~reached, out);
-    if (no_session_takes || (reached & ~captured) != 0)
+    if ((reached & ~captured) != 0)
+        add_missing(status, shoot, reached & ~captured, out);
+    if ((offered & ~reached) != 0) {
+        name_moments(shoot, offered & ~reached, moments);
+        snprintf(text, sizeof text, "playback did not reach %s", moments);
+        us_text_add(out, TOOL_PLAYED_REASON_SIZE, "; ", text);
+    }
+    if ((wanted & ~offered) != 0)
         us_text_add(out, TOOL_PLAYED_REASON_SIZE, "; ",
-                    why != NULL ? why
-                                : "the app ended before it submitted a frame of a screenshot");
+                    why != NULL ? why : "there was no memory for screenshots");
     return true;
 }

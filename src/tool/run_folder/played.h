@@ -38,9 +38,9 @@ bool tool_played_reason(const struct us_run_status *status, char out[TOOL_PLAYED
 /* Returns whether playback started in the run. If not, it prints the reason in one line. */
 bool tool_played_check(const struct us_run_status *status);
 
-/* Writes why moments of the list `shoot` have no screenshot: "playback did not reach ..." with the
- * moments, and the first reason that the layer had for another. Returns false, and writes an empty
- * text, if each moment has one, or nothing was played. NULL: no list. */
+/* Writes why moments of the list `shoot` have no screenshot: "no screenshot of ..." with the
+ * reason, "playback did not reach ...", and why a session took none. Returns false, and writes an
+ * empty text, if each moment has one, or nothing was played. NULL: no list. */
 bool tool_played_missing_screenshots(const struct us_run_status *status, const char *shoot,
                                      char out[TOOL_PLAYED_REASON_SIZE]);
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # shellcheck disable=SC2016
-# The layer built against Debian 13's OpenXR headers: with every compiler that is here, without a warning. Built with the first one, it passes the
-# layer's own tests, and plays under the loader of the same age.
+# The layer built against Debian 13's OpenXR headers: with every compiler that is here, without a warning. What compilers warn of only when they
+# optimize, other builds show. Built with the first one, it passes the layer's own tests, and plays under the loader of the same age.
 . "$(dirname "$0")/../lib.sh"
 root=$build/monado-root
 [ -e "$root/.understudy-ready" ] || skip "there is no Debian 13 here; monado_prepare says why"

@@ -54,7 +54,7 @@ not_current() {
   expected=3 shoot "$1" --release "$2"
   grep -q "no screenshot of frame 5, view-0: $3" "$1.layer" || fail "$platform: the reason is not said: $(cat "$1.layer")"
   grep -q '20 frames, 0 changes of the context' "$1.log" || fail "$platform: $(cat "$1.log")"
-  grep -q "run: the set of screenshots is incomplete: no screenshot of frame 5, view-0: $3" "$1.layer" || fail "run does not say it: $(cat "$1.layer")"
+  grep -q "run: the set of screenshots is incomplete: no screenshot of frame:5: $3" "$1.layer" || fail "run does not say it: $(cat "$1.layer")"
   [ -z "$(ls "$1")" ] || fail "there are screenshots of nothing"
 }
 not_current none none "no OpenGL context is current on the thread that releases the image"

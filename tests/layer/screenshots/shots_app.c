@@ -48,6 +48,7 @@ void shots_begin_bound(struct shots_app *app, const void *binding, const char *m
     if (shots_to != NULL)
         setenv("UNDERSTUDY_TO", shots_to, 1), setenv("UNDERSTUDY_END", "loop", 1);
     app->scene.binding = binding;
+    fake.renders = true;
     fake.has_textures =
         ((const XrBaseInStructure *)binding)->type != XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR;
     scene_open(&app->scene, NULL, 0);

@@ -63,7 +63,7 @@ TEST(test_two_images_in_a_frame)
 TEST(test_no_screenshot)
 {
     struct shots_app app;
-    shots_begin(&app, "frame:0,frame:1,frame:2,frame:3,frame:4,frame:90", NULL);
+    shots_begin(&app, "frame:0,frame:1,frame:2,frame:3,frame:4,frame:6,frame:7,frame:90", NULL);
     shots_make_swapchain(&app);
     shots_wait_frame(&app, 0);
     shots_wait_frame(&app, 1);
@@ -93,7 +93,14 @@ TEST(test_no_screenshot)
                                  "was lost");
     shots_frame(&app, 5);
     assert_int_equal(scene_count_log(&app.scene, "no screenshot of frame 5"), 0);
+    fake.renders = false;
+    shots_wait_frame(&app, 6);
+    assert_success(shots_submit(&app, SCENE_AT(6 * SHOTS_PERIOD_S), 0));
+    scene_expect_log(&app.scene, "no screenshot of frame 6: it has no layer, as the runtime asked "
+                                 "for none (shouldRender is false)");
+    shots_wait_frame(&app, 7);
     shots_leave(&app);
+    scene_expect_log(&app.scene, "no screenshot of frame 7: it was not submitted");
     scene_expect_log(&app.scene, "no screenshot of frame:90: playback did not reach it");
     scene_expect_log(&app.scene, "playback did not reach it");
     shots_end(&app, 0);

@@ -133,6 +133,7 @@ wrong '{"kind": "frame_time", "clock": "wall"}' "needs one of 'median_ms', 'p95_
 wrong '{"kind": "frame_time", "clock": "wall", "median_ms": 0}' 'needs a number of milliseconds above 0'
 wrong '{"kind": "frame_time", "clock": "wall", "median_ms": -1}' 'needs a number of milliseconds above 0'
 grep -q 'needs one of' "$tmp/err" && fail 'a number that is wrong counts as none'
+wrong '{"kind": "same_as", "at": 0, "file": "a.png", "ssim": -1.1}' "'ssim' needs a number from -1 to 1"
 # All of a picture may differ, but not fifty times that: a percentage would let every picture pass.
 for key in allow threshold; do
     wrong "{\"kind\": \"same_as\", \"at\": 0, \"file\": \"a.png\", \"$key\": 50}" "'$key' needs a number from 0 to 1"
