@@ -26,7 +26,7 @@ struct awaited {
     XrDuration period;
     uint64_t number;
     uint32_t moments;   /* that want it, as bits of the schedule; 0: only a driver wants it */
-    bool should_render; /* as the runtime told the app */
+    bool should_render; /* as the app was told */
 };
 
 /* How many sessions of this process have taken screenshots. */
@@ -360,7 +360,8 @@ static void capture_layers(struct submission *submission, const XrFrameEndInfo *
         complain(submission->screenshots, submission->frame, NULL,
                  submission->frame->should_render
                      ? "it has no projection layer and no quad"
-                     : "it has no layer, as the runtime asked for none (shouldRender is false)");
+                     : "it has no projection layer and no quad: the app was told not to draw "
+                       "(shouldRender is false)");
 }
 
 void us_screenshots_on_submit(struct us_screenshots *screenshots, const XrFrameEndInfo *info,

@@ -22,6 +22,8 @@
 
 /* A text with names of moments. What does not fit is cut. */
 enum { MOMENTS_SIZE = 320 };
+_Static_assert((int)US_RUN_STATUS_MOMENT_MAX == (int)US_CAPTURE_SCHEDULE_MAX,
+               "each moment has a reason");
 
 static const char variable[] = "UNDERSTUDY_RUN_STATUS";
 
@@ -147,21 +149,36 @@ static void name_moments(const char *shoot, unsigned moments, char out[MOMENTS_S
     }
 }
 
-/* Of moments that were reached: the reason for the first one, and the names of the others. */
+/* Adds "WHAT A, B", and if `why` is not NULL, ": WHY". */
+static void add_moments(const char *shoot, unsigned moments, const char *what, const char *why,
+                        char out[TOOL_PLAYED_REASON_SIZE])
+{
+    char names[MOMENTS_SIZE], text[TOOL_PLAYED_REASON_SIZE];
+    name_moments(shoot, moments, names);
+    snprintf(text, sizeof text, "%s%s%s%s", what, names, why != NULL ? ": " : "",
+             why != NULL ? why : "");
+    us_text_add(out, TOOL_PLAYED_REASON_SIZE, "; ", text);
+}
+
+/* Adds moments that were reached, together where they have one reason. */
 static void add_missing(const struct us_run_status *status, const char *shoot, unsigned moments,
                         char out[TOOL_PLAYED_REASON_SIZE])
 {
-    char first[MOMENTS_SIZE], others[MOMENTS_SIZE], text[TOOL_PLAYED_REASON_SIZE];
-    unsigned i = 0;
-    while (i < US_RUN_STATUS_MOMENT_MAX - 1 && (moments >> i & 1u) == 0)
-        i++;
-    const char *why = us_run_status_reason(&status->missing[i]);
-    name_moments(shoot, 1u << i, first);
-    name_moments(shoot, moments & ~(1u << i), others);
-    snprintf(text, sizeof text, "no screenshot of %s: %s%s%s", first,
-             why != NULL ? why : "the app ended before it submitted the frame",
-             others[0] != '\0' ? "; nor of " : "", others);
-    us_text_add(out, TOOL_PLAYED_REASON_SIZE, "; ", text);
+    const char *whys[US_RUN_STATUS_MOMENT_MAX];
+    for (unsigned i = 0; i < US_RUN_STATUS_MOMENT_MAX; i++) {
+        whys[i] = us_run_status_reason(&status->missing[i]);
+        if (whys[i] == NULL)
+            whys[i] = "the app ended before it submitted the frame";
+    }
+    for (unsigned i = 0; i < US_RUN_STATUS_MOMENT_MAX; i++) {
+        unsigned alike = 0;
+        for (unsigned j = i; j < US_RUN_STATUS_MOMENT_MAX; j++)
+            if ((moments >> j & 1u) != 0 && strcmp(whys[j], whys[i]) == 0)
+                alike |= 1u << j;
+        if ((moments >> i & 1u) != 0)
+            add_moments(shoot, alike, "no screenshot of ", whys[i], out);
+        moments &= (moments >> i & 1u) != 0 ? ~alike : ~0u;
+    }
 }
 
 bool tool_played_missing_screenshots(const struct us_run_status *status, const char *shoot,
@@ -172,19 +189,15 @@ bool tool_played_missing_screenshots(const struct us_run_status *status, const c
                    offered = atomic_load(&status->moments[US_RUN_STATUS_OFFERED]),
                    wanted = atomic_load(&status->moments[US_RUN_STATUS_WANTED]);
     const char *why = us_run_status_reason(&status->no_screenshots);
-    char moments[MOMENTS_SIZE], text[TOOL_PLAYED_REASON_SIZE];
     out[0] = '\0';
     if (shoot == NULL || (wanted & ~captured) == 0 || atomic_load(&status->started) == 0)
         return false;
-    if ((reached & ~captured) != 0)
-        add_missing(status, shoot, reached & ~captured, out);
-    if ((offered & ~reached) != 0) {
-        name_moments(shoot, offered & ~reached, moments);
-        snprintf(text, sizeof text, "playback did not reach %s", moments);
-        us_text_add(out, TOOL_PLAYED_REASON_SIZE, "; ", text);
-    }
-    if ((wanted & ~offered) != 0)
+    add_missing(status, shoot, reached & ~captured, out);
+    /* Another session, in which nothing was played, may have been able to take them. */
+    if ((wanted & ~offered) != 0 || (why != NULL && reached == 0))
         us_text_add(out, TOOL_PLAYED_REASON_SIZE, "; ",
                     why != NULL ? why : "there was no memory for screenshots");
+    if ((offered & ~reached) != 0)
+        add_moments(shoot, offered & ~reached, "playback did not reach ", NULL, out);
     return true;
 }

@@ -38,7 +38,8 @@ static const char help[] =
     "kind,\n"
     "line, passed, left_out, seen, reason, measured, frame, at_s, wall_s, call, log_line}].\n"
     "\n"
-    "Exit codes: 0 all expectations are met; 1 one is not; 2 usage, or judge cannot use a file;\n"
+    "Exit codes: 0 all expectations are met; 1 one is not, or nothing\n"
+    "was played; 2 usage, or judge cannot use a file;\n"
     "3 the output could not be written.\n";
 
 static int say(const struct tool_verdict *verdict, const struct tool_expect *expect,
@@ -55,9 +56,15 @@ static int say(const struct tool_verdict *verdict, const struct tool_expect *exp
 /* As `run` does: a recording that was not played proves nothing of what must not happen. */
 static void require_playback(struct tool_verdict *verdict)
 {
-    if (verdict->to_play[0] == '\0' || verdict->playbacks > 0)
+    if (verdict->to_play[0] == '\0' || verdict->playbacks > 0 || verdict->frames > 0)
         return;
     verdict->passed = false;
+    if (verdict->dropped > 0) {
+        snprintf(verdict->unplayed, sizeof verdict->unplayed,
+                 "the log lost lines, and does not show that playback of %s started",
+                 verdict->to_play);
+        return;
+    }
     snprintf(
         verdict->unplayed, sizeof verdict->unplayed,
         "nothing was played: the layer had %s to play, but playback never started in a session",

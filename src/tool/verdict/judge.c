@@ -30,6 +30,7 @@ static void leave_playback(struct tool_judge *judge)
             tool_watch_end(judge, watch);
             watch->longest = *watch->item;
         }
+        watch->has_begun = watch->has_room = false;
         begin_item(watch->item);
         tool_pace_reset(&watch->pace);
         watch->worst.line = 0;
@@ -75,8 +76,10 @@ static void judge_event(struct tool_judge *judge, const struct tool_log_event *e
     follow_sessions(judge, event);
     tool_fault_watch_event(&judge->faults, event);
     tool_event_words_note(&judge->words, event);
-    if (!isnan(judge->words.at_s))
+    if (!isnan(judge->words.at_s)) {
         judge->reached_s = judge->words.at_s;
+        judge->furthest_s = fmax(judge->furthest_s, judge->reached_s);
+    }
     judge->frames += strcmp(event->name, "wait") == 0 && event->frame != TOOL_LOG_READER_BEFORE &&
                      tool_watch_is_followed(judge, event);
     for (size_t i = 0; i < verdict->count; i++)
@@ -110,12 +113,17 @@ bool tool_verdict_of_log(struct tool_verdict *verdict, const struct tool_expect 
 {
     struct tool_log_reader events;
     struct tool_log_event event;
-    struct tool_judge judge = {
-        .expect = expect, .end = end, .verdict = verdict, .reached_s = (double)NAN};
+    struct tool_judge judge = {.expect = expect,
+                               .end = end,
+                               .verdict = verdict,
+                               .reached_s = (double)NAN,
+                               .furthest_s = (double)NAN};
     *verdict = (struct tool_verdict){.count = expect->count};
     if (!tool_fault_watch_init(&judge.faults, expect->faults) ||
         !tool_log_reader_open(&events, log_path, &event))
         return false;
+    const char *level = tool_log_event_text(&event, "level");
+    judge.lacks_frames = level != NULL && strcmp(level, "events") == 0;
     tool_log_event_free(&event);
     verdict->items = calloc(expect->count + 1, sizeof *verdict->items);
     judge.watches = calloc(expect->count + 1, sizeof *judge.watches);

@@ -44,7 +44,8 @@ struct tool_verdict {
     char incomplete[256];     /* why the log ends early; empty: it does not. It never passes. */
     char faults[256];     /* why a fault that the expectations name was not made; empty: all were.
                              It never passes. */
-    char unplayed[1024];  /* why nothing was played; empty: playback started. It never passes. */
+    char unplayed[1024];  /* why nothing was played; empty: nothing speaks against it. It
+                             never passes. */
     char app_failed[128]; /* how the app failed, where no expectation is about its end; empty: it
                              did not. It never passes. */
     char missing_screenshots[768]; /* why moments have no screenshot; empty: each has one. It never

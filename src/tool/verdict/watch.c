@@ -90,6 +90,18 @@ static bool passes(const struct tool_log_event *event, const struct tool_expect_
     return edge->marker != NULL && tool_log_event_is_marker(event, edge->marker);
 }
 
+/* Whether the part of the recording that an expectation is about was played, also if no line of the
+ * log is in it. Playback has reached the time at which it starts. */
+static void note_part(struct tool_watch *watch, const struct tool_log_event *event, double at_s)
+{
+    const struct tool_expect_edge *from = &watch->expectation->from, *to = &watch->expectation->to;
+    if (tool_log_event_says(event, "play", "start"))
+        at_s = tool_log_event_number(event, "from_s", at_s);
+    watch->has_begun |=
+        !from->is_set || (from->marker != NULL ? watch->from_passed : at_s >= from->at_s);
+    watch->has_room |= !to->is_set || to->marker != NULL || at_s <= to->at_s;
+}
+
 static bool is_in_span(const struct tool_judge *judge, struct tool_watch *watch,
                        const struct tool_log_event *event)
 {
@@ -98,7 +110,7 @@ static bool is_in_span(const struct tool_judge *judge, struct tool_watch *watch,
     watch->from_passed |= passes(event, from);
     watch->to_passed |= watch->from_passed == (from->marker != NULL) && passes(event, to);
     bool begun = !from->is_set || (from->marker != NULL ? watch->from_passed : at_s >= from->at_s);
-    watch->has_begun |= begun;
+    note_part(watch, event, at_s);
     bool over = to->is_set && (to->marker != NULL ? watch->to_passed : !(at_s <= to->at_s));
     bool in_time =
         !(tool_log_event_number(event, "wall_ms", 0.0) / 1e3 > watch->expectation->within_s);

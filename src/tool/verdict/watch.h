@@ -95,9 +95,10 @@ bool tool_fault_watch_judge(const struct tool_fault_watch *watch, char *reason, 
 struct tool_watch {
     const struct tool_expectation *expectation;
     struct tool_verdict_item *item;
-    bool from_passed, to_passed;     /* of markers, in this playback */
-    bool has_begun;                  /* `from` was reached, in any playback */
-    bool at_passed;                  /* of same_as and sees: the moment is passed */
+    bool from_passed, to_passed; /* of markers, in this playback */
+    bool has_begun; /* `from` was reached; of what is said of frames, in this playback */
+    bool has_room;  /* a time was not behind `to`; likewise */
+    bool at_passed; /* of same_as and sees: the moment is passed */
     struct tool_log_event near_shot; /* the last screenshot before it; json NULL: none */
     size_t order_index;              /* of order: what comes next */
     int64_t last_frame; /* of no_gap: the newest frame that had the layer; or TOOL_WATCH_NO_FRAME */
@@ -120,10 +121,12 @@ struct tool_judge {
     struct tool_watch *watches;
     struct tool_fault_watch faults;
     struct tool_event_words words;
-    unsigned session; /* of the playback that is followed; 0: none yet, or not known */
-    bool is_over;     /* that session was destroyed */
-    uint64_t frames;  /* of that playback */
-    double reached_s; /* the recording's time at the newest frame of all; NaN: none */
+    unsigned session;  /* of the playback that is followed; 0: none yet, or not known */
+    bool is_over;      /* that session was destroyed */
+    uint64_t frames;   /* of that playback */
+    double reached_s;  /* the recording's time at the newest frame of all; NaN: none */
+    double furthest_s; /* the latest of these times; NaN: none */
+    bool lacks_frames; /* the log has the level "events": few of its lines have a time */
 };
 
 /* The session of a line; 0: it names none. */

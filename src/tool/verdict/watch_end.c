@@ -173,23 +173,30 @@ static void judge_none(const struct tool_judge *judge, struct tool_watch *watch)
 
 /* Of a part of the recording that was not played, nothing is known: also not that something did not
  * happen. What memory needs of its markers, pace.c knows. */
-static void judge_beginning(const struct tool_judge *judge, struct tool_watch *watch)
+static void judge_part(const struct tool_judge *judge, struct tool_watch *watch)
 {
-    const struct tool_expect_edge *from = &watch->expectation->from;
-    if (!from->is_set || watch->has_begun || watch->expectation->what.kind == TOOL_EXPECT_MEMORY)
+    const struct tool_expect_edge *from = &watch->expectation->from, *to = &watch->expectation->to;
+    const bool has_times =
+        (from->is_set && from->marker == NULL) || (to->is_set && to->marker == NULL);
+    if (watch->expectation->what.kind == TOOL_EXPECT_MEMORY || (!from->is_set && !to->is_set))
         return;
-    if (from->marker != NULL)
+    if (has_times && judge->lacks_frames)
+        tool_watch_fail(judge, watch, NULL,
+                        "the log has no times of frames; write it with --log FILE,frames");
+    else if (!watch->has_begun && from->marker != NULL)
         tool_watch_fail(judge, watch, NULL, "the marker '%.100s' was not passed", from->marker);
-    else if (isnan(judge->reached_s))
-        tool_watch_fail(judge, watch, NULL, "playback did not reach %g s", from->at_s);
-    else
-        tool_watch_fail(judge, watch, NULL, "playback did not reach %g s, but only %.9g s",
-                        from->at_s, judge->reached_s);
+    else if (has_times && isnan(judge->furthest_s))
+        tool_watch_fail(judge, watch, NULL, "the log has no time of playback");
+    else if (!watch->has_begun)
+        tool_watch_fail(judge, watch, NULL, "playback came to %.9g s, and not to %.9g s",
+                        judge->furthest_s, from->at_s);
+    else if (!watch->has_room)
+        tool_watch_fail(judge, watch, NULL, "playback started behind %.9g s", to->at_s);
 }
 
 void tool_watch_end(const struct tool_judge *judge, struct tool_watch *watch)
 {
-    judge_beginning(judge, watch);
+    judge_part(judge, watch);
     if (watch->item->is_decided)
         return;
     switch (watch->expectation->what.kind) {

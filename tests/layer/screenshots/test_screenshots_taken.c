@@ -96,8 +96,8 @@ TEST(test_no_screenshot)
     fake.renders = false;
     shots_wait_frame(&app, 6);
     assert_success(shots_submit(&app, SCENE_AT(6 * SHOTS_PERIOD_S), 0));
-    scene_expect_log(&app.scene, "no screenshot of frame 6: it has no layer, as the runtime asked "
-                                 "for none (shouldRender is false)");
+    scene_expect_log(&app.scene, "no screenshot of frame 6: it has no projection layer and no "
+                                 "quad: the app was told not to draw (shouldRender is false)");
     shots_wait_frame(&app, 7);
     shots_leave(&app);
     scene_expect_log(&app.scene, "no screenshot of frame 7: it was not submitted");

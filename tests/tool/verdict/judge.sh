@@ -95,10 +95,10 @@ unmet '{"kind": "no_errors"}' 'it returned XR_ERROR_TIME_INVALID; frame 3 (0.300
 met '{"kind": "no_errors", "except": ["xrLocateSpace"]}'
 met '{"kind": "no_errors", "to": 0.2}'
 # Of a part that was not played, nothing passes: nothing happened there.
-unmet '{"kind": "no_errors", "except": ["xrLocateSpace"], "from": 0.5}' '^FAILED  no_errors: playback did not reach 0.5 s, but only 0.4 s; the end of the log$'
+unmet '{"kind": "no_errors", "except": ["xrLocateSpace"], "from": 0.5}' '^FAILED  no_errors: playback came to 0.4 s, and not to 0.5 s; the end of the log$'
 unmet '{"kind": "no_errors", "except": ["xrLocateSpace"], "from": "nowhere"}' "the marker 'nowhere' was not passed"
-unmet '{"kind": "haptic", "at_most": 0, "from": 0.41}' 'playback did not reach 0.41 s, but only 0.4 s'
-unmet '{"kind": "frames", "at_most": 5, "from": 7}' 'playback did not reach 7 s, but only 0.4 s'
+unmet '{"kind": "haptic", "at_most": 0, "from": 0.41}' 'playback came to 0.4 s, and not to 0.41 s'
+unmet '{"kind": "frames", "at_most": 5, "from": 7}' 'playback came to 0.4 s, and not to 7 s'
 met '{"kind": "no_errors", "from": 0.4}'
 met '{"kind": "error", "call": "xrLocateSpace"}'
 met '{"kind": "event", "event": "marker", "where": {"name": "grab", "at_s": 0.1}}' 'line 9'
@@ -250,8 +250,34 @@ grep -q '<testcase [^>]*name="the recording was played"' "$tmp/unplayed.xml" || 
 expect 1 "$tool" judge "$unplayed" --expect "$tmp/expect.json" --json
 json_is 'nothing was played: the layer had demo.bin to play, but playback never started in a session' not_played
 expect 0 "$tool" judge "$unplayed" --expect "$tmp/expect.json" --allow-unused
+sed '2a {"n":4,"wall_ms":1,"e":"dropped","count":3}' "$unplayed" >"$tmp/lossy.jsonl"
+expect 1 "$tool" judge "$tmp/lossy.jsonl" --expect "$tmp/expect.json"
+out_has '^FAILED  the log lost lines, and does not show that playback of demo.bin started$'
 sed -i 's/,"play":"demo.bin"//' "$unplayed"
 expect 0 "$tool" judge "$unplayed" --expect "$tmp/expect.json"
+
+# Few lines of the level "events" have a time. Playback has reached the time at which it starts, and nothing before it.
+part()
+{
+    printf '{"version": 1, "expect": [%s]}' "$2" >"$tmp/expect.json"
+    expect "$1" "$tool" judge "$tmp/part.jsonl" --expect "$tmp/expect.json"
+}
+printf '%s\n' '{"n":1,"wall_ms":0,"e":"log","version":1,"level":"frames"}' '{"n":2,"wall_ms":1,"e":"instance","app":"x","play":"demo.bin"}' \
+    '{"n":3,"wall_ms":2,"e":"play","session":1,"what":"start","from_s":5,"to_s":9}' \
+    '{"n":4,"wall_ms":2,"frame":0,"e":"wait","session":1,"at_s":5}' '{"n":5,"wall_ms":3,"frame":1,"e":"wait","session":1,"at_s":5.5}' \
+    '{"n":6,"wall_ms":4,"e":"end","reached_end":false}' >"$tmp/part.jsonl"
+part 0 '{"kind": "no_errors", "from": 5, "to": 5}'
+part 0 '{"kind": "no_errors", "from": 5.1, "to": 5.2}'
+part 1 '{"kind": "no_errors", "from": 1, "to": 3}'
+out_has '^FAILED  no_errors: playback started behind 3 s; the end of the log$'
+part 1 '{"kind": "haptic", "at_most": 0, "to": 4.9}'
+out_has 'playback started behind 4.9 s'
+part 1 '{"kind": "no_errors", "from": 5.6}'
+out_has 'playback came to 5.5 s, and not to 5.6 s'
+sed -i -e 's/"level":"frames"/"level":"events"/' -e '/"e":"wait"/d' "$tmp/part.jsonl"
+part 1 '{"kind": "no_errors", "from": 5}'
+out_has '^FAILED  no_errors: the log has no times of frames; write it with --log FILE,frames; the end of the log$'
+part 0 '{"kind": "no_errors"}'
 
 # A log that lost lines proves nothing about what must not happen; one without its last line is said to be so.
 # A log that ends early never passes, even if all that is expected was seen; one whose last line is half is such a log.

@@ -126,9 +126,12 @@ static void take_haptic(struct observed *observed, const struct tool_log_event *
         if (strcmp(burst->action, action) != 0 ||
             strcmp(burst->hand, hand != NULL ? hand : "") != 0)
             continue;
-        if (at_s - burst->to_s > TOGETHER_S)
+        /* Another pass of a loop, or another session, is another burst: its times may be earlier.
+         */
+        if (at_s - burst->to_s > TOGETHER_S || at_s < burst->from_s - TOGETHER_S)
             break;
-        burst->to_s = at_s;
+        burst->from_s = fmin(burst->from_s, at_s);
+        burst->to_s = fmax(burst->to_s, at_s);
         return;
     }
     if (observed->burst_count == BURSTS)
