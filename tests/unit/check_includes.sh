@@ -55,7 +55,7 @@ tool/aim: core/base tool/image
 tool/recording: core openxr tool/cli session session/codec
 tool/sheet: core tool/cli tool/output tool/recording tool/log
 tool/log: core/base tool/cli
-tool/expect: core tool/cli
+tool/expect: core tool/cli tool/log
 tool/verdict: core tool/cli tool/output tool/image tool/log tool/expect
 tool/environment: core status tool/cli
 tool/install: core tool/cli tool/output tool/environment

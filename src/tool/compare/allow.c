@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/text.h"
+#include "tool/cli/json.h"
 #include "tool/cli/text.h"
 #include "tool/log/event_words.h"
 #include "tool/output/part_file.h"
@@ -79,7 +80,9 @@ static void read_object(struct tool_json_place *file, const cJSON *object, const
         const struct key *key = keys;
         while (key->name != NULL && strcmp(key->name, item->string) != 0)
             key++;
-        if (key->name != NULL)
+        if (tool_json_get(object, item->string) != item)
+            wrong(file, item, "is given twice");
+        else if (key->name != NULL)
             key->read(file, item, key->target);
         else if (strcmp(item->string, "comment") != 0)
             wrong(file, item, "is no key here; see understudy-run-folder(5)");
@@ -101,6 +104,16 @@ static void read_number(struct tool_json_place *file, const cJSON *item, double 
     else
         wrong(file, item,
               least < 0.0 ? "needs a number from -1 to 1" : "needs a number from 0 to 1");
+}
+
+/* Two rotations are at most half a turn apart. */
+static void read_angle(struct tool_json_place *file, const cJSON *item, void *target)
+{
+    if (cJSON_IsNumber(item) && item->valuedouble >= 0.0 &&
+        item->valuedouble <= TOOL_ALLOW_ANGLE_MOST)
+        *(double *)target = item->valuedouble;
+    else
+        wrong(file, item, "needs an angle in radians, from 0 to 3.1416");
 }
 
 static void read_share(struct tool_json_place *file, const cJSON *item, void *target)
@@ -136,7 +149,7 @@ static void read_events(struct tool_json_place *file, const cJSON *item, void *t
 {
     struct tool_allow *allow = target;
     const struct key keys[] = {{"position_m", read_positive, &allow->events.position_m},
-                               {"angle_rad", read_positive, &allow->events.angle_rad},
+                               {"angle_rad", read_angle, &allow->events.angle_rad},
                                {"number", read_positive, &allow->events.number},
                                {"ignore", read_ignored, allow->ignore},
                                {NULL, NULL, NULL}};

@@ -31,6 +31,9 @@ struct tool_allow_mask {
     uint32_t rectangle[4]; /* left, top, width, height of what is left out */
 };
 
+/* Half a turn: two rotations are no farther apart. */
+#define TOOL_ALLOW_ANGLE_MOST 3.1416
+
 enum { TOOL_ALLOW_MASKS = 64, TOOL_ALLOW_PATTERNS = 64, TOOL_ALLOW_PATTERN = 256 };
 
 struct tool_allow {

@@ -21,7 +21,8 @@ static const struct limit {
 } limits[] = {
     {"position_m", offsetof(struct tool_allow, events.position_m), 0.0, HUGE_VAL,
      TOOL_ALLOW_VALUES},
-    {"angle_rad", offsetof(struct tool_allow, events.angle_rad), 0.0, HUGE_VAL, TOOL_ALLOW_VALUES},
+    {"angle_rad", offsetof(struct tool_allow, events.angle_rad), 0.0, TOOL_ALLOW_ANGLE_MOST,
+     TOOL_ALLOW_VALUES},
     {"number", offsetof(struct tool_allow, events.number), 0.0, HUGE_VAL, TOOL_ALLOW_VALUES},
     {"threshold", offsetof(struct tool_allow, pictures.threshold), 0.0, 1.0, TOOL_ALLOW_PICTURES},
     {"ssim", offsetof(struct tool_allow, pictures.ssim), -1.0, 1.0, TOOL_ALLOW_PICTURES},

@@ -109,6 +109,8 @@ static void read_handles(struct tool_json_place *reader, const cJSON *object,
                                         "actions",  "hand_trackers", NULL};
     out->handles = tool_json_get(object, "handles");
     const cJSON *first = cJSON_IsArray(out->handles) ? out->handles->child : NULL;
+    if (cJSON_IsArray(out->handles) && first == NULL)
+        tool_json_place_complain(reader, out->handles, "is empty, so no handle is counted", "");
     for (const cJSON *item = first; item != NULL; item = item->next)
         if (us_text_find(known, cJSON_GetStringValue(item)) < 0)
             tool_json_place_complain(
@@ -195,6 +197,9 @@ static void read_one(struct tool_json_place *reader, const cJSON *object,
     bool bounded = tool_json_get(object, "at_most") != NULL;
     out->at_least = count_of(object, "at_least", bounded ? 0 : 1, TOOL_EXPECT_COUNT_MOST);
     out->at_most = bounded ? count_of(object, "at_most", 0, TOOL_EXPECT_COUNT_MOST) : UINT64_MAX;
+    if (!bounded && out->at_least == 0)
+        tool_json_place_complain(reader, object,
+                                 "'at_least' 0 is always met; 'at_most' 0 means never", "");
     if (out->at_most < out->at_least)
         tool_json_place_complain(reader, object, "'at_most' is less than 'at_least'", "");
     out->gap_frames = count_of(object, "frames", 0, TOOL_EXPECT_COUNT_MOST);

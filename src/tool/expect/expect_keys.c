@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "tool/cli/json.h"
 #include "tool/cli/options.h"
+#include "tool/log/event_words.h"
 
 const char *const tool_expect_kind_names[TOOL_EXPECT_KINDS + 1] = {
     [TOOL_EXPECT_STATE] = "state",           [TOOL_EXPECT_HAPTIC] = "haptic",
@@ -259,11 +260,27 @@ static void check_words(struct tool_json_place *reader, const cJSON *object)
     }
 }
 
+/* Names that no log has would never be seen, either. */
+static void check_names(struct tool_json_place *reader, const cJSON *object)
+{
+    const cJSON *event = tool_json_get(object, "event"), *call = tool_json_get(object, "call");
+    char suggestion[96];
+    if (cJSON_IsString(event) && us_text_find(tool_event_names, event->valuestring) < 0) {
+        tool_options_suggest(event->valuestring, tool_event_names, "", suggestion,
+                             sizeof suggestion);
+        tool_json_place_complain(reader, event, "is no event of understudy-log(5)", suggestion);
+    }
+    if (cJSON_IsString(call) && strncmp(call->valuestring, "xr", 2) != 0)
+        tool_json_place_complain(reader, call,
+                                 "is no function of OpenXR: it does not begin with xr", "");
+}
+
 void tool_expect_keys_check(struct tool_json_place *reader, const cJSON *object,
                             enum tool_expect_kind kind, bool in_order)
 {
     check_keys(reader, object, kind, in_order);
     check_words(reader, object);
+    check_names(reader, object);
     if (in_order && !(OCCURRENCES & BIT(kind)))
         tool_json_place_complain(reader, object, "an order cannot contain the kind ",
                                  tool_expect_kind_names[kind]);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,21 +16,28 @@ struct check {
     bool failed;
 };
 
-/* `name` may be NULL. */
-static void check_marker(struct check *check, const char *key, const char *name)
+/* The time of a marker; NaN: there is none. `name` may be NULL. */
+static double check_marker(struct check *check, const char *key, const char *name)
 {
     double at_s;
     struct us_error error;
     char text[512];
     if (name == NULL)
-        return;
+        return (double)NAN;
     int length = snprintf(text, sizeof text, "marker:%s", name);
     if (length < 0 || (size_t)length >= sizeof text)
         length = sizeof text - 1;
     if (us_play_range_moment(check->recording, text, (size_t)length, &at_s, &error) == US_OK)
-        return;
+        return at_s;
     tool_text_complain("%s: line %u: '%s': %s", check->path, check->line, key, error.text);
     check->failed = true;
+    return (double)NAN;
+}
+
+static double check_edge(struct check *check, const char *key, const struct tool_expect_edge *edge)
+{
+    const double at_s = check_marker(check, key, edge->marker);
+    return edge->is_set && edge->marker == NULL ? edge->at_s : at_s;
 }
 
 /* {"kind": "event", "event": "marker", "where": {"name": ...}} */
@@ -39,7 +47,7 @@ static void check_what(struct check *check, const struct tool_expect_what *what)
         strcmp(what->event, "marker") != 0)
         return;
     const cJSON *name = tool_json_get(what->where, "name");
-    check_marker(check, "name", cJSON_GetStringValue(name));
+    (void)check_marker(check, "name", cJSON_GetStringValue(name));
 }
 
 bool tool_expect_markers_check(const struct tool_expect *expect,
@@ -49,8 +57,11 @@ bool tool_expect_markers_check(const struct tool_expect *expect,
     for (size_t i = 0; i < expect->count; i++) {
         const struct tool_expectation *expectation = &expect->list[i];
         check.line = expectation->line;
-        check_marker(&check, "from", expectation->from.marker);
-        check_marker(&check, "to", expectation->to.marker);
+        if (check_edge(&check, "to", &expectation->to) <
+            check_edge(&check, "from", &expectation->from)) {
+            tool_text_complain("%s: line %u: 'to' is before 'from'", check.path, check.line);
+            check.failed = true;
+        }
         check_what(&check, &expectation->what);
         for (size_t j = 0; j < expectation->order_count; j++)
             check_what(&check, &expectation->order[j]);

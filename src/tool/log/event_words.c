@@ -6,11 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tool/cli/json.h"
 
 /* No app has more; a log with more of them is taken for damaged. */
 enum { SPACES_MAX = 100000 };
 
+/* In the order of the levels: from "wait" on frames, from "locate" on calls. */
 const char *const tool_event_names[] = {"log",
                                         "instance",
                                         "system",
@@ -45,6 +47,24 @@ const char *const tool_event_names[] = {"log",
                                         "views",
                                         "hand",
                                         NULL};
+
+const char *const tool_event_level_names[3] = {"events", "frames", "calls"};
+
+int tool_event_level(const char *name)
+{
+    const int place = us_text_find(tool_event_names, name);
+    return place >= us_text_find(tool_event_names, "locate") ? 3
+           : place >= us_text_find(tool_event_names, "wait") ? 2
+                                                             : 1;
+}
+
+int tool_event_level_of(const char *level)
+{
+    for (int i = 0; level != NULL && i < 3; i++)
+        if (strcmp(level, tool_event_level_names[i]) == 0)
+            return i + 1;
+    return 3;
+}
 
 void tool_event_words_init(struct tool_event_words *words)
 {

@@ -59,6 +59,11 @@ void tool_event_words_describe(const struct tool_event_words *words,
 
 /* The names of all events, ended by NULL. */
 extern const char *const tool_event_names[];
+/* The level of the log from which on it has such an event: 1 events, 2 frames, 3 calls. */
+int tool_event_level(const char *name);
+/* The level of such a name; 3 if it is NULL or none. */
+int tool_event_level_of(const char *level);
+extern const char *const tool_event_level_names[3]; /* of level 1 and so on */
 
 /* True if `name` is one of those in `list`, which have commas between; NULL is an empty list. */
 bool tool_event_is_listed(const char *name, const char *list);

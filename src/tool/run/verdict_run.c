@@ -302,8 +302,7 @@ int tool_verdict_run_run(struct tool_verdict_run *verdict_run,
                                 .first = verdict_run->place}};
     if (!complete_expect(&state))
         return TOOL_EXIT_USAGE;
-    if (verdict_run->expect != NULL)
-        state.expect->faults = verdict_run->faults;
+    state.expect->faults = verdict_run->faults;
     if (tool_expect_needs_processor(state.expect))
         us_environment_set(us_setting_table[US_SETTING_EVENTS_PROCESSOR].variable, "1");
     state.runs.keeps_output = tool_expect_has(state.expect, TOOL_EXPECT_OUTPUT);

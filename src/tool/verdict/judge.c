@@ -122,8 +122,7 @@ bool tool_verdict_of_log(struct tool_verdict *verdict, const struct tool_expect 
     if (!tool_fault_watch_init(&judge.faults, expect->faults) ||
         !tool_log_reader_open(&events, log_path, &event))
         return false;
-    const char *level = tool_log_event_text(&event, "level");
-    judge.lacks_frames = level != NULL && strcmp(level, "events") == 0;
+    judge.level = tool_event_level_of(tool_log_event_text(&event, "level"));
     tool_log_event_free(&event);
     verdict->items = calloc(expect->count + 1, sizeof *verdict->items);
     judge.watches = calloc(expect->count + 1, sizeof *judge.watches);

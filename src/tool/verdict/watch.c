@@ -99,7 +99,11 @@ static void note_part(struct tool_watch *watch, const struct tool_log_event *eve
         at_s = tool_log_event_number(event, "from_s", at_s);
     watch->has_begun |=
         !from->is_set || (from->marker != NULL ? watch->from_passed : at_s >= from->at_s);
-    watch->has_room |= !to->is_set || to->marker != NULL || at_s <= to->at_s;
+    const bool is_before_end =
+        !to->is_set || (to->marker != NULL ? !watch->to_passed : at_s <= to->at_s);
+    /* Of two times it does not matter whether a line is between them. */
+    const bool has_times = from->marker == NULL && to->marker == NULL;
+    watch->has_room |= is_before_end && (has_times || watch->has_begun);
 }
 
 static bool is_in_span(const struct tool_judge *judge, struct tool_watch *watch,

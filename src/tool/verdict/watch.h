@@ -126,7 +126,7 @@ struct tool_judge {
     uint64_t frames;   /* of that playback */
     double reached_s;  /* the recording's time at the newest frame of all; NaN: none */
     double furthest_s; /* the latest of these times; NaN: none */
-    bool lacks_frames; /* the log has the level "events": few of its lines have a time */
+    int level;         /* of the log (event_words.h) */
 };
 
 /* The session of a line; 0: it names none. */

@@ -171,6 +171,47 @@ static void judge_none(const struct tool_judge *judge, struct tool_watch *watch)
         tool_watch_pass(judge, watch, NULL);
 }
 
+static int max_level(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+static int level_of_what(const struct tool_expect_what *what)
+{
+    switch (what->kind) {
+    case TOOL_EXPECT_LAYER:
+    case TOOL_EXPECT_FRAMES:
+    case TOOL_EXPECT_NO_GAP:
+    case TOOL_EXPECT_FRAME_TIME:
+    case TOOL_EXPECT_MISSED:
+        return tool_event_level("wait");
+    case TOOL_EXPECT_LOCATED:
+        return tool_event_level("locate");
+    case TOOL_EXPECT_EVENT:
+        return tool_event_level(what->event);
+    default:
+        return 1;
+    }
+}
+
+/* Of what the log does not have at its level, nothing is known. Of few lines of the lowest level
+ * the time in the recording is known. */
+static void judge_level(const struct tool_judge *judge, struct tool_watch *watch)
+{
+    const struct tool_expectation *expectation = watch->expectation;
+    const bool has_times = (expectation->from.is_set && expectation->from.marker == NULL) ||
+                           (expectation->to.is_set && expectation->to.marker == NULL);
+    int level = max_level(level_of_what(&expectation->what), has_times ? 2 : 1);
+    for (size_t i = 0; i < expectation->order_count; i++)
+        level = max_level(level, level_of_what(&expectation->order[i]));
+    if (level > judge->level)
+        tool_watch_fail(judge, watch, NULL,
+                        "the log has the level %s, which does not tell it; write it with --log "
+                        "FILE,%s",
+                        tool_event_level_names[judge->level - 1],
+                        tool_event_level_names[level - 1]);
+}
+
 /* Of a part of the recording that was not played, nothing is known: also not that something did not
  * happen. What memory needs of its markers, pace.c knows. */
 static void judge_part(const struct tool_judge *judge, struct tool_watch *watch)
@@ -180,22 +221,22 @@ static void judge_part(const struct tool_judge *judge, struct tool_watch *watch)
         (from->is_set && from->marker == NULL) || (to->is_set && to->marker == NULL);
     if (watch->expectation->what.kind == TOOL_EXPECT_MEMORY || (!from->is_set && !to->is_set))
         return;
-    if (has_times && judge->lacks_frames)
-        tool_watch_fail(judge, watch, NULL,
-                        "the log has no times of frames; write it with --log FILE,frames");
-    else if (!watch->has_begun && from->marker != NULL)
+    if (!watch->has_begun && from->marker != NULL)
         tool_watch_fail(judge, watch, NULL, "the marker '%.100s' was not passed", from->marker);
     else if (has_times && isnan(judge->furthest_s))
         tool_watch_fail(judge, watch, NULL, "the log has no time of playback");
     else if (!watch->has_begun)
         tool_watch_fail(judge, watch, NULL, "playback came to %.9g s, and not to %.9g s",
                         judge->furthest_s, from->at_s);
-    else if (!watch->has_room)
+    else if (!watch->has_room && to->marker == NULL && from->marker == NULL)
         tool_watch_fail(judge, watch, NULL, "playback started behind %.9g s", to->at_s);
+    else if (!watch->has_room)
+        tool_watch_fail(judge, watch, NULL, "the part ends before it begins");
 }
 
 void tool_watch_end(const struct tool_judge *judge, struct tool_watch *watch)
 {
+    judge_level(judge, watch);
     judge_part(judge, watch);
     if (watch->item->is_decided)
         return;

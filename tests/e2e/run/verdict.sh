@@ -151,6 +151,9 @@ if command -v hello_xr >/dev/null; then
   grep -q "nothing was recorded: the app's xrCreateInstance failed. What the OpenXR runtime said above is the reason" "$work/nothing.err" ||
     { cat "$work/nothing.err"; fail "record does not name the script as the reason"; }
 fi
+# A fault that never began fails a run with a verdict, also without expectations of its own.
+nothing 1 "^FAILED  faults on purpose: the fault 'lose:left@5s' did not begin: playback did not come so far" \
+  --clock frame --repeat 2 --fault lose:left@5s -- "$probe" --wait-focus --frames 20 --log "$work/early.probe"
 # A fault that did it is the reason, and not the runtime.
 nothing 3 "nothing was played: the app's xrCreateInstance failed on purpose, as --fault says, and the app did not make an instance after that" \
   --fault fail:xrCreateInstance=XR_ERROR_RUNTIME_UNAVAILABLE -- "$probe" --graphics vulkan2 --log "$work/refused.probe"

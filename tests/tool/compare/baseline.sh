@@ -199,6 +199,8 @@ allow '{"version": 1, "events": {"ignore": ["haptic"]}}'
 expect 0 held HAPTIC=7 --baseline "$base"
 for wrong in '{"version": 2}' '{"masks": []}' '{"version": 1, "mask": []}' '{"version": 1, "masks": [{"view": "x"}]}' 'x' \
     '{"version": 1, "events": {"ignore": ["no-event"]}}' '{"version": 1, "pictures": {"rule": "none"}}' \
+    '{"version": 1, "events": {"angle_rad": 5}}' '{"version": 1, "masks": [], "masks": []}' \
+    '{"version": 1, "pictures": {"share": 0, "share": 0.9}}' \
     '{"version": 1, "pictures": {"threshold": 2}}' '{"version": 1, "pictures": {"ssim": -1.1}}' '{"version": 1, "masks": [{"rectangle": [1, 2, 3]}]}'; do
     allow "$wrong"
     expect 2 held --baseline "$base"

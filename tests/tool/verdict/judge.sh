@@ -276,8 +276,23 @@ part 1 '{"kind": "no_errors", "from": 5.6}'
 out_has 'playback came to 5.5 s, and not to 5.6 s'
 sed -i -e 's/"level":"frames"/"level":"events"/' -e '/"e":"wait"/d' "$tmp/part.jsonl"
 part 1 '{"kind": "no_errors", "from": 5}'
-out_has '^FAILED  no_errors: the log has no times of frames; write it with --log FILE,frames; the end of the log$'
+out_has '^FAILED  no_errors: the log has the level events, which does not tell it; write it with --log FILE,frames; the end of the log$'
 part 0 '{"kind": "no_errors"}'
+part 1 '{"kind": "layer", "layer": "quad", "at_most": 0}'
+out_has 'write it with --log FILE,frames'
+part 1 '{"kind": "event", "event": "locate", "at_most": 0}'
+out_has 'the log has the level events, which does not tell it; write it with --log FILE,calls'
+part 0 '{"kind": "event", "event": "haptic", "at_most": 0}'
+# A part whose end comes before its beginning has no line.
+printf '%s\n' '{"n":1,"wall_ms":0,"e":"log","version":1,"level":"frames"}' '{"n":2,"wall_ms":1,"e":"instance","app":"x","play":"demo.bin"}' \
+    '{"n":3,"wall_ms":2,"e":"play","session":1,"what":"start","from_s":0,"to_s":9}' '{"n":4,"wall_ms":2,"frame":0,"e":"wait","session":1,"at_s":0}' \
+    '{"n":5,"wall_ms":3,"frame":1,"e":"wait","session":1,"at_s":2}' '{"n":6,"wall_ms":3,"frame":1,"e":"marker","session":1,"name":"grab","at_s":2}' \
+    '{"n":7,"wall_ms":4,"frame":2,"e":"wait","session":1,"at_s":5}' '{"n":8,"wall_ms":4,"e":"end","reached_end":false}' >"$tmp/part.jsonl"
+part 1 '{"kind": "no_errors", "from": "grab", "to": 1}'
+out_has '^FAILED  no_errors: the part ends before it begins; the end of the log$'
+part 1 '{"kind": "haptic", "at_most": 0, "from": 4, "to": "grab"}'
+out_has 'the part ends before it begins'
+part 0 '{"kind": "no_errors", "from": "grab", "to": 3}, {"kind": "no_errors", "to": "grab"}, {"kind": "no_errors", "from": 1, "to": "grab"}'
 
 # A log that lost lines proves nothing about what must not happen; one without its last line is said to be so.
 # A log that ends early never passes, even if all that is expected was seen; one whose last line is half is such a log.
@@ -316,7 +331,9 @@ cat >"$tmp/expect.json" <<'END'
                            {"kind": "frames"}]},
   {"kind": "action", "action": "grab", "at_least": 3, "at_most": 2},
   17,
-  {"kind": "haptic", "hand": "left", "hand": "left"}
+  {"kind": "haptic", "hand": "left", "hand": "left"},
+  {"kind": "event", "event": "ods", "at_most": 0}, {"kind": "error", "call": "EndFrame", "at_most": 0},
+  {"kind": "haptic", "at_least": 0}, {"kind": "balance", "handles": []}
  ],
  "extra": 1
 }
@@ -331,7 +348,11 @@ err_has "expect.json: line 11: an order cannot contain the kind frames"
 err_has "expect.json: line 12: 'at_most' is less than 'at_least'"
 err_has "expect.json: line 13: an expectation must be an object"
 err_has "expect.json: line 14: 'hand' is given twice"
-err_has "expect.json: line 16: 'extra' is not a key here"
+err_has "expect.json: line 15: 'event' is no event of understudy-log(5); did you mean 'odd'"
+err_has "expect.json: line 15: 'call' is no function of OpenXR: it does not begin with xr"
+err_has "expect.json: line 16: 'at_least' 0 is always met; 'at_most' 0 means never"
+err_has "expect.json: line 16: 'handles' is empty, so no handle is counted"
+err_has "expect.json: line 18: 'extra' is not a key here"
 out_is_empty
 printf '{"version": 1,\n "expect": [\n  {"kind": "no_errors", "from": 0.3, "to": 0.2}]}' >"$tmp/expect.json"
 expect 2 "$tool" judge "$log" --expect "$tmp/expect.json"
