@@ -78,19 +78,17 @@ job_valgrind() {
   echo "${#tests[@]} programs"
 }
 
-# tidy_each DIR FILE...: a file at a time: clang-tidy 14 mixes up the va_lists of several. What it counts of system headers goes to standard error.
-# The analyzer follows a function's paths for $states states. Clang's own number, 225000, takes 2.5 times as long.
-states=75000
+# tidy_each DIR STATES FILE...: a file at a time: clang-tidy 14 mixes up the va_lists of several. What it counts of system headers goes to standard error.
+# The analyzer follows a function's paths for STATES states. Clang's own number, 225000, takes 2.5 times as long.
 tidy_each() {
-  local dir=$1
-  shift
+  local dir=$1 states=$2
+  shift 2
   # shellcheck disable=SC2016
   printf '%s\0' "$@" | xargs -0 -n 1 -P "$(nproc)" sh -c 'exec clang-tidy --quiet -p "$0" --extra-arg=-Xclang --extra-arg=-analyzer-config \
     --extra-arg=-Xclang --extra-arg="max-nodes=$1" "$2" 2>/dev/null' "$dir" "$states"
 }
 
 job_analyse() {
-  [ $# = 0 ] || states=$1
   need_packages "${build_packages[@]}" clang clang-tidy
   local files dir=$build/analyse
   # d3d11_copy.c needs the headers of Windows.
@@ -99,7 +97,7 @@ job_analyse() {
   CC=clang cmake -S "$project_dir" -B "$dir" -G Ninja -DUNDERSTUDY_BUILD_TESTS=OFF \
     -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >"$dir/configure.log" 2>&1 || { tail -n 30 "$dir/configure.log"; return 1; }
   cmake --build "$dir" --target understudy_session_generated understudy_foxglove_generated understudy_page_text understudy_mcp_tools_text understudy_commit >>"$dir/configure.log" 2>&1 || { tail -n 30 "$dir/configure.log"; return 1; }
-  run_step "${#files[@]} files" 240 "$dir/analyse.log" tidy_each "$dir" "${files[@]}" ||
+  run_step "${#files[@]} files" 240 "$dir/analyse.log" tidy_each "$dir" "${1:-75000}" "${files[@]}" ||
     { grep -E -A4 'error:|warning:' "$dir/analyse.log" | head -n 100; return 1; }
   echo "${#files[@]} files"
 }

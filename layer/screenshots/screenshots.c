@@ -51,13 +51,14 @@ static const char *folder_of(const struct us_instance *instance)
                : us_setting_table[US_SETTING_SHOTS_DIR].default_value;
 }
 
-/* Tells `run` of the moments that screenshots are wanted of, if playback can reach them. */
-static void add_moments(const struct us_instance *instance, enum us_run_status_moments which)
+/* The moments that playback can reach, as bits. */
+static uint32_t possible_moments(const struct us_capture_schedule *schedule)
 {
-    const struct us_capture_schedule *schedule = &instance->screenshot_schedule;
+    uint32_t moments = 0;
     for (unsigned i = 0; i < schedule->count; i++)
         if (schedule->moments[i].possible)
-            us_run_status_add_moments(instance->run_status, which, UINT32_C(1) << i);
+            moments |= UINT32_C(1) << i;
+    return moments;
 }
 
 struct us_screenshots *us_screenshots_create(struct us_session *session,
@@ -67,7 +68,8 @@ struct us_screenshots *us_screenshots_create(struct us_session *session,
     const char *why = NULL;
     if (!instance->takes_screenshots || !session->has_spaces)
         return NULL;
-    add_moments(instance, US_RUN_STATUS_WANTED);
+    const uint32_t moments = possible_moments(&instance->screenshot_schedule);
+    us_run_status_add_moments(instance->run_status, US_RUN_STATUS_WANTED, moments);
     struct us_screenshots *screenshots = calloc(1, sizeof *screenshots);
     if (screenshots == NULL)
         return NULL;
@@ -85,7 +87,7 @@ struct us_screenshots *us_screenshots_create(struct us_session *session,
             us_screenshot_writer_create(&files, screenshots->copier, &instance->log, &why);
     if (screenshots->writer != NULL) {
         atomic_store(&session->instance->screenshots_tried, true);
-        add_moments(instance, US_RUN_STATUS_OFFERED);
+        us_run_status_add_moments(instance->run_status, US_RUN_STATUS_OFFERED, moments);
         return screenshots;
     }
     char text[US_RUN_STATUS_REASON_SIZE];

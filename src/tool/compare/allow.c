@@ -89,41 +89,35 @@ static void read_object(struct tool_json_place *file, const cJSON *object, const
     }
 }
 
-static void read_positive(struct tool_json_place *file, const cJSON *item, void *target)
+static void read_number(struct tool_json_place *file, const cJSON *item, double least, double most,
+                        const char *needs, double *out)
 {
-    if (cJSON_IsNumber(item) && item->valuedouble >= 0.0)
-        *(double *)target = item->valuedouble;
-    else
-        wrong(file, item, "needs a number, 0 or more");
-}
-
-static void read_number(struct tool_json_place *file, const cJSON *item, double least, double *out)
-{
-    if (cJSON_IsNumber(item) && item->valuedouble >= least && item->valuedouble <= 1.0)
+    if (cJSON_IsNumber(item) && item->valuedouble >= least && item->valuedouble <= most)
         *out = item->valuedouble;
     else
-        wrong(file, item,
-              least < 0.0 ? "needs a number from -1 to 1" : "needs a number from 0 to 1");
+        wrong(file, item, needs);
+}
+
+static void read_positive(struct tool_json_place *file, const cJSON *item, void *target)
+{
+    read_number(file, item, 0.0, HUGE_VAL, "needs a number, 0 or more", target);
 }
 
 /* Two rotations are at most half a turn apart. */
 static void read_angle(struct tool_json_place *file, const cJSON *item, void *target)
 {
-    if (cJSON_IsNumber(item) && item->valuedouble >= 0.0 &&
-        item->valuedouble <= TOOL_ALLOW_ANGLE_MOST)
-        *(double *)target = item->valuedouble;
-    else
-        wrong(file, item, "needs an angle in radians, from 0 to 3.1416");
+    read_number(file, item, 0.0, TOOL_ALLOW_ANGLE_MOST,
+                "needs an angle in radians, from 0 to 3.1416", target);
 }
 
 static void read_share(struct tool_json_place *file, const cJSON *item, void *target)
 {
-    read_number(file, item, 0.0, target);
+    read_number(file, item, 0.0, 1.0, "needs a number from 0 to 1", target);
 }
 
 static void read_ssim(struct tool_json_place *file, const cJSON *item, void *target)
 {
-    read_number(file, item, -1.0, target);
+    read_number(file, item, -1.0, 1.0, "needs a number from -1 to 1", target);
 }
 
 static void read_ignored(struct tool_json_place *file, const cJSON *item, void *target)

@@ -190,7 +190,7 @@ static void read_one(struct tool_json_place *reader, const cJSON *object,
     out->line = tool_json_place_line(reader->text, reader->root, object);
     out->from = read_edge(object, "from");
     out->to = read_edge(object, "to");
-    if (out->from.is_set && out->to.is_set && out->from.marker == NULL && out->to.marker == NULL &&
+    if (tool_expect_edge_is_time(&out->from) && tool_expect_edge_is_time(&out->to) &&
         out->to.at_s < out->from.at_s)
         tool_json_place_complain(reader, object, "'to' is before 'from'", "");
     out->within_s = tool_json_number(object, "within_s", (double)INFINITY);

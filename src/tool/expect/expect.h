@@ -29,6 +29,11 @@ struct tool_expect_edge {
     double at_s;
 };
 
+static inline bool tool_expect_edge_is_time(const struct tool_expect_edge *edge)
+{
+    return edge->is_set && edge->marker == NULL;
+}
+
 /* Limits of a frame_time, ms; infinite: not asked. */
 struct tool_expect_times {
     bool is_processor; /* processor time; otherwise wall time */

@@ -36,8 +36,7 @@ static double check_marker(struct check *check, const char *key, const char *nam
 
 static double check_edge(struct check *check, const char *key, const struct tool_expect_edge *edge)
 {
-    const double at_s = check_marker(check, key, edge->marker);
-    return edge->is_set && edge->marker == NULL ? edge->at_s : at_s;
+    return tool_expect_edge_is_time(edge) ? edge->at_s : check_marker(check, key, edge->marker);
 }
 
 /* {"kind": "event", "event": "marker", "where": {"name": ...}} */
@@ -57,8 +56,8 @@ bool tool_expect_markers_check(const struct tool_expect *expect,
     for (size_t i = 0; i < expect->count; i++) {
         const struct tool_expectation *expectation = &expect->list[i];
         check.line = expectation->line;
-        if (check_edge(&check, "to", &expectation->to) <
-            check_edge(&check, "from", &expectation->from)) {
+        const double from_s = check_edge(&check, "from", &expectation->from);
+        if (check_edge(&check, "to", &expectation->to) < from_s) {
             tool_text_complain("%s: line %u: 'to' is before 'from'", check.path, check.line);
             check.failed = true;
         }

@@ -48,7 +48,7 @@ const char *const tool_event_names[] = {"log",
                                         "hand",
                                         NULL};
 
-const char *const tool_event_level_names[3] = {"events", "frames", "calls"};
+const char *const tool_event_level_names[] = {"events", "frames", "calls", NULL};
 
 int tool_event_level(const char *name)
 {
@@ -60,10 +60,8 @@ int tool_event_level(const char *name)
 
 int tool_event_level_of(const char *level)
 {
-    for (int i = 0; level != NULL && i < 3; i++)
-        if (strcmp(level, tool_event_level_names[i]) == 0)
-            return i + 1;
-    return 3;
+    const int place = us_text_find(tool_event_level_names, level);
+    return place >= 0 ? place + 1 : 3;
 }
 
 void tool_event_words_init(struct tool_event_words *words)

@@ -172,12 +172,13 @@ static void add_missing(const struct us_run_status *status, const char *shoot, u
     }
     for (unsigned i = 0; i < US_RUN_STATUS_MOMENT_MAX; i++) {
         unsigned alike = 0;
+        if ((moments >> i & 1u) == 0)
+            continue;
         for (unsigned j = i; j < US_RUN_STATUS_MOMENT_MAX; j++)
             if ((moments >> j & 1u) != 0 && strcmp(whys[j], whys[i]) == 0)
                 alike |= 1u << j;
-        if ((moments >> i & 1u) != 0)
-            add_moments(shoot, alike, "no screenshot of ", whys[i], out);
-        moments &= (moments >> i & 1u) != 0 ? ~alike : ~0u;
+        add_moments(shoot, alike, "no screenshot of ", whys[i], out);
+        moments &= ~alike;
     }
 }
 

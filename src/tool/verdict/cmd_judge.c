@@ -38,9 +38,8 @@ static const char help[] =
     "kind,\n"
     "line, passed, left_out, seen, reason, measured, frame, at_s, wall_s, call, log_line}].\n"
     "\n"
-    "Exit codes: 0 all expectations are met; 1 one is not, or nothing\n"
-    "was played; 2 usage, or judge cannot use a file;\n"
-    "3 the output could not be written.\n";
+    "Exit codes: 0 all expectations are met; 1 one is not, or nothing was played;\n"
+    "2 usage, or judge cannot use a file; 3 the output could not be written.\n";
 
 static int say(const struct tool_verdict *verdict, const struct tool_expect *expect,
                const struct tool_verdict_end *end, bool json)

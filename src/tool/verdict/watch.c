@@ -90,20 +90,29 @@ static bool passes(const struct tool_log_event *event, const struct tool_expect_
     return edge->marker != NULL && tool_log_event_is_marker(event, edge->marker);
 }
 
+static bool is_begun(const struct tool_watch *watch, double at_s)
+{
+    const struct tool_expect_edge *from = &watch->expectation->from;
+    return !from->is_set || (from->marker != NULL ? watch->from_passed : at_s >= from->at_s);
+}
+
+static bool is_before_end(const struct tool_watch *watch, double at_s)
+{
+    const struct tool_expect_edge *to = &watch->expectation->to;
+    return !to->is_set || (to->marker != NULL ? !watch->to_passed : at_s <= to->at_s);
+}
+
 /* Whether the part of the recording that an expectation is about was played, also if no line of the
  * log is in it. Playback has reached the time at which it starts. */
 static void note_part(struct tool_watch *watch, const struct tool_log_event *event, double at_s)
 {
-    const struct tool_expect_edge *from = &watch->expectation->from, *to = &watch->expectation->to;
     if (tool_log_event_says(event, "play", "start"))
         at_s = tool_log_event_number(event, "from_s", at_s);
-    watch->has_begun |=
-        !from->is_set || (from->marker != NULL ? watch->from_passed : at_s >= from->at_s);
-    const bool is_before_end =
-        !to->is_set || (to->marker != NULL ? !watch->to_passed : at_s <= to->at_s);
+    watch->has_begun |= is_begun(watch, at_s);
     /* Of two times it does not matter whether a line is between them. */
-    const bool has_times = from->marker == NULL && to->marker == NULL;
-    watch->has_room |= is_before_end && (has_times || watch->has_begun);
+    const bool has_markers =
+        watch->expectation->from.marker != NULL || watch->expectation->to.marker != NULL;
+    watch->has_room |= is_before_end(watch, at_s) && (!has_markers || watch->has_begun);
 }
 
 static bool is_in_span(const struct tool_judge *judge, struct tool_watch *watch,
@@ -113,12 +122,10 @@ static bool is_in_span(const struct tool_judge *judge, struct tool_watch *watch,
     double at_s = tool_event_words_at(&judge->words, event);
     watch->from_passed |= passes(event, from);
     watch->to_passed |= watch->from_passed == (from->marker != NULL) && passes(event, to);
-    bool begun = !from->is_set || (from->marker != NULL ? watch->from_passed : at_s >= from->at_s);
     note_part(watch, event, at_s);
-    bool over = to->is_set && (to->marker != NULL ? watch->to_passed : !(at_s <= to->at_s));
     bool in_time =
         !(tool_log_event_number(event, "wall_ms", 0.0) / 1e3 > watch->expectation->within_s);
-    return begun && !over && in_time;
+    return is_begun(watch, at_s) && is_before_end(watch, at_s) && in_time;
 }
 
 static void note_nearest(const struct tool_judge *judge, struct tool_watch *watch,

@@ -194,14 +194,19 @@ static int level_of_what(const struct tool_expect_what *what)
     }
 }
 
+static bool has_times(const struct tool_expectation *expectation)
+{
+    return tool_expect_edge_is_time(&expectation->from) ||
+           tool_expect_edge_is_time(&expectation->to);
+}
+
 /* Of what the log does not have at its level, nothing is known. Of few lines of the lowest level
  * the time in the recording is known. */
 static void judge_level(const struct tool_judge *judge, struct tool_watch *watch)
 {
     const struct tool_expectation *expectation = watch->expectation;
-    const bool has_times = (expectation->from.is_set && expectation->from.marker == NULL) ||
-                           (expectation->to.is_set && expectation->to.marker == NULL);
-    int level = max_level(level_of_what(&expectation->what), has_times ? 2 : 1);
+    int level = max_level(level_of_what(&expectation->what),
+                          has_times(expectation) ? tool_event_level("wait") : 1);
     for (size_t i = 0; i < expectation->order_count; i++)
         level = max_level(level, level_of_what(&expectation->order[i]));
     if (level > judge->level)
@@ -217,13 +222,11 @@ static void judge_level(const struct tool_judge *judge, struct tool_watch *watch
 static void judge_part(const struct tool_judge *judge, struct tool_watch *watch)
 {
     const struct tool_expect_edge *from = &watch->expectation->from, *to = &watch->expectation->to;
-    const bool has_times =
-        (from->is_set && from->marker == NULL) || (to->is_set && to->marker == NULL);
     if (watch->expectation->what.kind == TOOL_EXPECT_MEMORY || (!from->is_set && !to->is_set))
         return;
     if (!watch->has_begun && from->marker != NULL)
         tool_watch_fail(judge, watch, NULL, "the marker '%.100s' was not passed", from->marker);
-    else if (has_times && isnan(judge->furthest_s))
+    else if (has_times(watch->expectation) && isnan(judge->furthest_s))
         tool_watch_fail(judge, watch, NULL, "the log has no time of playback");
     else if (!watch->has_begun)
         tool_watch_fail(judge, watch, NULL, "playback came to %.9g s, and not to %.9g s",
