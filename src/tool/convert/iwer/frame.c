@@ -97,7 +97,7 @@ static const cJSON *take_array(struct reading *reading, const cJSON **next, unsi
                                const char *what)
 {
     const cJSON *item = *next;
-    if (!cJSON_IsArray(item) || (unsigned)cJSON_GetArraySize(item) != count) {
+    if (item == NULL || !cJSON_IsArray(item) || (unsigned)cJSON_GetArraySize(item) != count) {
         fail(reading, what);
         return NULL;
     }
