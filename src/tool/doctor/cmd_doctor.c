@@ -60,15 +60,25 @@ static void print_more_help(void)
     puts(rest_help);
 }
 
-static int examine(struct tool_doctor *doctor, bool json)
+static int examine(bool headless, double timeout_s, bool json)
 {
+    struct tool_doctor *doctor = calloc(1, sizeof *doctor);
+    if (doctor == NULL) {
+        tool_text_complain("doctor: memory ran out");
+        return TOOL_EXIT_OUTPUT;
+    }
+    doctor->headless = headless;
+    doctor->timeout_s = timeout_s;
+    doctor->runtime_by = "";
     tool_doctor_look(doctor);
     tool_doctor_try(doctor);
+    int code = doctor->has_problem ? TOOL_EXIT_PROBLEMS : TOOL_EXIT_OK;
     if (!json)
         tool_doctor_print(doctor);
     else if (!tool_doctor_print_json(doctor))
-        return TOOL_EXIT_OUTPUT;
-    return doctor->has_problem ? TOOL_EXIT_PROBLEMS : TOOL_EXIT_OK;
+        code = TOOL_EXIT_OUTPUT;
+    free(doctor);
+    return code;
 }
 
 static int run(int argc, char **argv)
@@ -95,11 +105,7 @@ static int run(int argc, char **argv)
                            timeout);
         return TOOL_EXIT_USAGE;
     }
-    static struct tool_doctor doctor;
-    doctor.headless = headless;
-    doctor.timeout_s = timeout_s;
-    doctor.runtime_by = "";
-    return examine(&doctor, json);
+    return examine(headless, timeout_s, json);
 }
 
 const struct tool_command tool_command_doctor = {

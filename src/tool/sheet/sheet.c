@@ -28,8 +28,9 @@ struct sheet {
     const struct us_loaded_recording *loaded;
     const struct tool_sheet_request *request;
     struct tool_sheet_pictures *pictures; /* NULL: none */
-    unsigned columns;                     /* of moments */
-    double cell_width, panel_width;       /* of a moment, and of one of its panels */
+    struct tool_sheet_pictures of_run;
+    unsigned columns;               /* of moments */
+    double cell_width, panel_width; /* of a moment, and of one of its panels */
     struct tool_moments moments;
     struct us_frame_sample frames[TOOL_MOMENTS_MOST];
     struct tool_tracks tracks;
@@ -260,13 +261,12 @@ static int write_sheet(struct sheet *sheet)
 int tool_sheet_write(const struct us_loaded_recording *loaded,
                      const struct tool_sheet_request *request)
 {
-    static struct tool_sheet_pictures pictures;
     struct sheet *sheet = calloc(1, sizeof *sheet);
     if (sheet == NULL)
         return no_memory(request);
     sheet->loaded = loaded;
     sheet->request = request;
-    sheet->pictures = request->run != NULL ? &pictures : NULL;
+    sheet->pictures = request->run != NULL ? &sheet->of_run : NULL;
     const int code = write_sheet(sheet);
     free(sheet);
     return code;
