@@ -110,6 +110,14 @@ static void keep_said(const struct pass *pass, struct tool_edit_result *out)
 
 /* ---- The files ---- */
 
+static enum us_result fail_empty(struct tool_edit_result *out, struct us_error *error)
+{
+    out->in_step = true;
+    return us_result_fail(
+        error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+        "nothing would be left to play: no head, no hand, no controller and no gaze");
+}
+
 static enum us_result write_session(struct pass *pass, int file, struct tool_edit_result *out,
                                     struct us_error *error)
 {
@@ -119,14 +127,7 @@ static enum us_result write_session(struct pass *pass, int file, struct tool_edi
         result = read_all(pass, &sink.stage, out, error);
     out->written = sink.written;
     tool_edit_session_sink_finish(&sink);
-    return result;
-}
-
-static enum us_result fail_empty(struct tool_edit_result *out, struct us_error *error)
-{
-    out->in_step = true;
-    return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
-                          "nothing would be left to play: no head, no hand and no gaze");
+    return result == US_OK && sink.written.parts == 0 ? fail_empty(out, error) : result;
 }
 
 /* Whether nothing but the number of keys changes. */

@@ -268,6 +268,7 @@ static int survey(struct tool_recording *recording, const char *absolute, const 
         return TOOL_EXIT_OUTPUT;
     }
     bool is_lossy = inspection.session.facts.dropped > 0;
+    recording->has_frames |= inspection.session.facts.counts[US_SESSION_TOPIC_FRAME] > 0;
     if (!recording->order->quiet || is_lossy)
         say_recorded(path, &inspection.session);
     tool_inspection_close(&inspection);
@@ -306,5 +307,7 @@ int tool_recording_end(struct tool_recording *recording, const struct us_run_sta
     settle_place(recording, is_there);
     if (failed || !is_complete)
         return TOOL_EXIT_OUTPUT;
-    return code == TOOL_EXIT_OK ? others : code;
+    if (code == TOOL_EXIT_OK)
+        code = others;
+    return code == TOOL_EXIT_OK && !recording->has_frames ? TOOL_EXIT_RUNTIME : code;
 }

@@ -36,6 +36,7 @@ struct tool_recording {
     char ring[PATH_MAX];         /* "": there is none */
     int ring_file;
     bool is_lossy;
+    bool has_frames;                     /* some session has one */
     struct us_session_progress progress; /* the newest */
     struct tool_recording_line line;
 };
@@ -55,7 +56,7 @@ void tool_recording_look(struct tool_recording *recording);
  * After the app's end: complete the file, and print one line about it, and about each file of a
  * later session. TOOL_EXIT_OK;
  * TOOL_EXIT_OUTPUT if a file could not be written to its end, or with `is_lossy` lacks messages;
- * TOOL_EXIT_RUNTIME if nothing was recorded.
+ * TOOL_EXIT_RUNTIME if nothing was recorded, or no frame.
  */
 int tool_recording_end(struct tool_recording *recording, const struct us_run_status *status);
 

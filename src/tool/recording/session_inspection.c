@@ -370,6 +370,9 @@ static void find_messages(const struct visitor *visitor)
              " frame%s a pose that is not a number and plays as not tracked, the first at %s",
              facts->not_numbers, facts->not_numbers == 1 ? " holds" : "s hold",
              us_seconds_words(seconds(visitor, facts->first_not_number_ns)).text);
+    if (facts->parts == 0)
+        find(visitor, "nothing-to-play", US_REPAIR_REMAINS, 1, US_NO_BYTE, (double)NAN,
+             "there is nothing to play: no frame shows a head, a hand, a controller or a gaze");
     if (!summary->has_info)
         find(visitor, "no-session", US_REPAIR_REMAINS, 1, US_NO_BYTE, (double)NAN,
              "the message /session is missing: the app and the runtime are not known");

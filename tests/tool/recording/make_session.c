@@ -13,15 +13,16 @@
  *
  * Words: "chunks" waits now and then, so that there are several chunks; "flood" does not wait for
  * room in the ring; "nan" makes the head of frames 20 and 21 no number; "bare" leaves
- * everything but the head out; "asked" records all of it, and nothing but the head is there at any
- * time; "mask" makes the hidden mesh of the left eye empty at frame 40; "focus" gives the app the
- * focus at frame 32; "driven" says that it was driven; "text=TEXT" puts a text in the place of the
- * names of the app, the runtime, the system, the markers and the haptics; "velocity" gives the head
- * its velocity, (1, 0, -0.5) m/s, and 0.5 rad/s about Y; "touch" gives the left hand the Touch
- * controller, and x/click in the place of select/click; "unnamed" leaves the name of the second
- * marker empty; "views" gives each frame the views of two eyes 0.06 m apart, with view flags 0, and
- * no number in the second of frame 24; "events" tells of the session state FOCUSED in frame 2, and
- * of a fault in frame 3; "fault=TEXT" begins a fault at frame 24.
+ * everything but the head out; "unseen" has no valid head at any time; "asked" records all of
+ * it, and nothing but the head is there at any time; "mask" makes the hidden mesh of the left eye
+ * empty at frame 40; "focus" gives the app the focus at frame 32; "driven" says that it was driven;
+ * "text=TEXT" puts a text in the place of the names of the app, the runtime, the system, the
+ * markers and the haptics; "velocity" gives the head its velocity, (1, 0, -0.5) m/s, and 0.5 rad/s
+ * about Y; "touch" gives the left hand the Touch controller, and x/click in the place of
+ * select/click; "unnamed" leaves the name of the second marker empty; "views" gives each frame the
+ * views of two eyes 0.06 m apart, with view flags 0, and no number in the second of frame 24;
+ * "events" tells of the session state FOCUSED in frame 2, and of a fault in frame 3; "fault=TEXT"
+ * begins a fault at frame 24.
  *
  * Words with a number K, 0 unless given: "grip=K" moves the left grip pose by K n/1024 (0.6, 0,
  * 0.8) m, which is K n/1024 m far; "turn=K" turns the right grip pose by K n/256 rad about Y;
@@ -44,8 +45,8 @@
 
 enum { CLICK, SQUEEZE, STICK, TRIGGER, COMPONENTS, AXES = COMPONENTS, WITH_AXES = AXES + 2 };
 
-static bool chunks, flood, nans, bare, asked, masked, focus, driven, velocity, touch, unnamed,
-    views, events;
+static bool chunks, flood, nans, bare, unseen, asked, masked, focus, driven, velocity, touch,
+    unnamed, views, events;
 static const char *other_text, *fault; /* NULL: there is none */
 static float grip, turn, stick, trigger, step = 1.0f, late, axes, stage;
 static bool has_trigger, has_axes, has_stage;
@@ -155,6 +156,8 @@ static void put_frame(struct us_session_recorder *recorder, int n)
         frame.views[i] = (struct us_session_view){
             .pose = pose_at(n == 24 && i == 1 ? (float)NAN : 0.06f * (float)i, 0.0f, 0.0f),
             .fov = {-0.75f, 0.75f, 0.5f, -0.5f}};
+    if (unseen)
+        frame.head.flags = 0;
     if (n >= 8 && n <= 15)
         frame.head.flags &= (uint8_t)~US_SESSION_POSITION_TRACKED;
     for (int j = 0; j < US_SESSION_JOINTS && !bare; j++)
@@ -282,6 +285,7 @@ int main(int argc, char **argv)
         flood |= strcmp(argv[i], "flood") == 0;
         nans |= strcmp(argv[i], "nan") == 0;
         bare |= strcmp(argv[i], "bare") == 0;
+        unseen |= strcmp(argv[i], "unseen") == 0;
         asked |= strcmp(argv[i], "asked") == 0;
         masked |= strcmp(argv[i], "mask") == 0;
         focus |= strcmp(argv[i], "focus") == 0;

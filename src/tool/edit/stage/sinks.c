@@ -92,6 +92,7 @@ static enum us_result take_message(struct tool_edit_stage *stage,
             return US_OK;
         message->of.input.count = sink->outline->components.count;
     }
+    sink->written.parts |= us_session_parts_of(message);
     return put(sink, message->topic, &message->of, message->time_ns, error);
 }
 

@@ -20,6 +20,7 @@
 struct tool_edit_written {
     uint64_t frames, keys, bytes;
     uint64_t frames_same; /* that an input animation file cannot hold */
+    unsigned parts;       /* that the frames and inputs of a session show; enum us_session_part */
     bool in_output;       /* a failure is that of the file */
 };
 
