@@ -89,7 +89,7 @@ if [ -n "$full" ]; then
     count_tests "$build"
   fi
   say "testing with the sanitizers"
-  run_tests "$build/asan" "${filter[@]}"
+  ASAN_OPTIONS=$asan_options run_tests "$build/asan" "${filter[@]}"
   count_tests "$build/asan"
 fi
 # Each check that is not a test of a build counts as one test.

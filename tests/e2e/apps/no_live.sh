@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# no_live.sh RECORDING: over a whole recording (and 5 s of it, with other profiles) no value of the runtime's moving person reaches hello_xr
-# or the probe client; without the layer all of them do, which shows that the judge sees them.
+# no_live.sh RECORDING PROFILE...: over a whole recording with the first profile, and 5 s of it with the others, no value of the runtime's moving
+# person reaches hello_xr or the probe client; without the layer all of them do, which shows that the judge sees them.
 . "$(dirname "$0")/../lib.sh"
 recording=$1
+shift
 need_file "$recording"
 need_command hello_xr
 leaks=$build/bin/understudy_leaks
@@ -33,7 +34,7 @@ played() {
   grep -q "from=" "$work/$name.log" || fail "$name: nothing was played"
   "$leaks" "$work/$name.jsonl" || fail "$name was told what is live"
 }
-for profile in khr/simple_controller oculus/touch_controller ext/hand_interaction_ext; do
+for profile; do
   export UNDERSTUDY_HEADLESS_PROFILE=$profile
   alone "hello_live_${profile##*/}" hello_xr -g Vulkan2
   alone "probe_live_${profile##*/}" "${probe[@]}" --frames 120

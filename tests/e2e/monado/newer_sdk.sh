@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # shellcheck disable=SC2016
 # The layer built against Debian 13's OpenXR headers: with every compiler that is here, without a warning. What compilers warn of only when they
-# optimize, other builds show. Built with the first one, it passes the layer's own tests, and plays under the loader of the same age.
+# optimize, other builds show. Built with the first one, it plays under the loader of the same age. scripts/fresh.sh runs the layer's own tests in
+# Debian 13.
 . "$(dirname "$0")/../lib.sh"
 root=$build/monado-root
 [ -e "$root/.understudy-ready" ] || skip "there is no Debian 13 here; monado_prepare says why"
@@ -16,23 +17,17 @@ built=''
 for compiler in gcc clang; do
   command -v "$compiler" >/dev/null || continue
   tree=$work/$compiler
-  cmake -S "$source" -B "$tree" -G Ninja -DCMAKE_C_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Debug -DUNDERSTUDY_BUILD_TESTS=ON -DUNDERSTUDY_WERROR=ON \
+  cmake -S "$source" -B "$tree" -G Ninja -DCMAKE_C_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Debug -DUNDERSTUDY_BUILD_TESTS=OFF -DUNDERSTUDY_WERROR=ON \
     -DUNDERSTUDY_OPENXR_INCLUDE="$work/include" >"$work/$compiler.log" 2>&1 || { tail "$work/$compiler.log"; fail "cmake"; }
-  targets=(XrApiLayer_understudy)
-  [ -n "$built" ] || targets+=(understudy_layer_programs)
-  cmake --build "$tree" --target "${targets[@]}" >"$work/$compiler.log" 2>&1 ||
+  cmake --build "$tree" --target XrApiLayer_understudy >"$work/$compiler.log" 2>&1 ||
     { grep -A 5 -m 3 error "$work/$compiler.log"; fail "it does not build with $compiler"; }
   ! grep -i 'warning:' "$work/$compiler.log" || fail "$compiler warns"
   echo '_Static_assert(XR_VERSION_MINOR(XR_CURRENT_API_VERSION) >= 1, "");' >"$work/version.c"
   "$compiler" -fsyntax-only -isystem "$work/include" -I "$source/src/openxr" -include xr.h "$work/version.c" ||
     fail "the headers are not those of OpenXR 1.1"
   grep -q "UNDERSTUDY_OPENXR_INCLUDE:.*=$work/include" "$tree/CMakeCache.txt" || fail "other headers were taken"
-  [ -z "$built" ] || { echo "$compiler: built"; continue; }
-  # Left out are those about the machine's threads and this build's files, and the two that take minutes.
-  ctest --test-dir "$tree" -j "$(nproc)" -R '^layer_' -E '_(quiet|threads|rows_exist)$|^layer_faults(_events)?$' >"$work/$compiler.tests" 2>&1 ||
-    { tail -n 40 "$work/$compiler.tests"; fail "a test, built with $compiler"; }
-  built=$tree
-  echo "$compiler: built; $(grep 'tests passed' "$work/$compiler.tests")"
+  : "${built:=$tree}"
+  echo "$compiler: built"
 done
 [ -n "$built" ] || skip "neither gcc nor clang is here"
 

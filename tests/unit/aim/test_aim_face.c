@@ -14,7 +14,11 @@
 
 enum { SIZE = 512, PIXELS = 30 };
 
+#ifdef SANITIZED
+static int scenes = 2;
+#else
 static int scenes = 7;
+#endif
 
 static double spread(uint32_t *seed, double width)
 {

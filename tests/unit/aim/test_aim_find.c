@@ -13,7 +13,11 @@
 
 enum { SIZE = 512, PATCH = 48 };
 
+#ifdef SANITIZED
+static int cases = 3;
+#else
 static int cases = 8;
+#endif
 
 /* Three panels 2 m away, before a wall; the patch is cut from the one in the middle. */
 static struct aim_scene make_scene(uint32_t *seed, enum scene_texture texture)
