@@ -94,7 +94,7 @@ static void request_exit(const struct us_session *session)
             (int)result);
 }
 
-/* Ends playback if the moment is at or after the end. */
+/* Notes how far playback is, and ends it if the moment is at or after the end. */
 static void reach_end(struct us_session *session, const struct us_playback_moment *moment)
 {
     const struct us_instance *instance = session->instance;
@@ -106,6 +106,9 @@ static void reach_end(struct us_session *session, const struct us_playback_momen
                               (int64_t)llround(at.recording_s * 1e9), memory_order_relaxed);
         us_status_summary_note_time(instance->summary, at.recording_s, at.pass,
                                     at.phase == US_CLOCK_ENDED);
+        if (at.phase != US_CLOCK_ENDED || instance->clock.end_mode != US_END_RELEASE)
+            us_run_status_add_faults(instance->run_status,
+                                     us_faults_active(&instance->faults, at.recording_s));
     }
     if (at.phase != US_CLOCK_ENDED || atomic_exchange(&session->ended, true))
         return;

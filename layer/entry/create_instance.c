@@ -277,6 +277,13 @@ static void note_refusal(const struct us_settings *settings, bool on_purpose)
     us_run_status_close(status);
 }
 
+static void note_fault(const struct us_settings *settings, unsigned index)
+{
+    struct us_run_status *status = us_run_status_open(settings->run_status);
+    us_run_status_add_faults(status, UINT32_C(1) << index);
+    us_run_status_close(status);
+}
+
 /* A fault lets this call fail: `fail:xrCreateInstance=RESULT`. XR_SUCCESS: none does. */
 static XrResult refuse_on_purpose(struct us_instance *instance)
 {
@@ -297,6 +304,7 @@ static XrResult refuse_on_purpose(struct us_instance *instance)
                        faults.list[i].text);
         instance->faults = faults;
         us_event_log_refuse(instance, i, result);
+        note_fault(settings, i);
         return result;
     }
     return XR_SUCCESS;

@@ -167,6 +167,21 @@ static void write_start_once(struct us_event_log *log, struct us_session *sessio
         pass_markers(log, session, from_s, from_s, true);
 }
 
+/* The frames that are dropped may be all in which the fault is in force. */
+static void write_whole_drops(struct us_event_log *log, struct us_session *session,
+                              const struct us_clock_time *before, const struct us_clock_time *now)
+{
+    const struct us_faults *faults = &log->instance->faults;
+    for (unsigned i = 0; i < faults->count && before->pass == now->pass; i++) {
+        const struct us_fault *fault = &faults->list[i];
+        if (fault->kind != US_FAULT_FRAME_DROP || fault->from_s <= before->recording_s ||
+            fault->to_s > now->recording_s)
+            continue;
+        us_event_log_fault(log, session, i, true, fault->from_s);
+        us_event_log_fault(log, session, i, false, fault->to_s);
+    }
+}
+
 /* Writes which faults began or ended since the last call. */
 static void follow_faults(struct us_event_log *log, struct us_session *session,
                           const struct us_clock_time *now)
@@ -205,6 +220,7 @@ static void follow_to(struct us_event_log *log, struct us_session *session, int6
     log_state->at = now;
     log_state->is_over = now.phase == US_CLOCK_ENDED;
     step(log, session, before, now);
+    write_whole_drops(log, session, &before, &now);
     follow_faults(log, session, &now);
 }
 

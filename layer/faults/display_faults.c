@@ -169,6 +169,7 @@ static unsigned find_missed(struct us_session *session, XrTime time)
             continue;
         if (isinf(fault->length_s))
             display->happened |= bit;
+        us_run_status_add_faults(session->instance->run_status, bit);
         if (fault->numbers[0] > missed)
             missed = fault->numbers[0];
     }

@@ -119,6 +119,7 @@ static void report(const struct us_fail_calls *calls, unsigned index, bool begin
 {
     const struct us_observer *observer = calls->instance->observer;
     int64_t now_ns = atomic_load_explicit(&calls->instance->playing_ns, memory_order_relaxed);
+    us_run_status_add_faults(calls->instance->run_status, UINT32_C(1) << index);
     if (observer != NULL)
         observer->on_fault(calls->instance, index, begins,
                            now_ns == US_INSTANCE_NOT_PLAYING ? 0.0 : (double)now_ns * 1e-9);

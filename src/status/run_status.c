@@ -76,6 +76,12 @@ void us_run_status_add_end(struct us_run_status *status)
         atomic_fetch_add(&status->ended, 1);
 }
 
+void us_run_status_add_faults(struct us_run_status *status, unsigned faults)
+{
+    if (status != NULL && (faults & ~atomic_load_explicit(&status->faults, memory_order_relaxed)))
+        atomic_fetch_or(&status->faults, faults);
+}
+
 void us_run_status_add_moments(struct us_run_status *status, enum us_run_status_moments which,
                                unsigned moments)
 {

@@ -120,6 +120,7 @@ struct us_run_status {
     atomic_bool recording_failed;               /* one of them could not be written to its end */
     atomic_uint screenshots_waiting;            /* that were taken and are not written yet */
     atomic_uint moments[US_RUN_STATUS_MOMENTS]; /* bits, by enum us_run_status_moments */
+    atomic_uint faults;                         /* that began, bits by their places in the list */
     struct us_run_status_reason no_screenshots; /* why a session takes none */
     struct us_run_status_reason
         missing[US_RUN_STATUS_MOMENT_MAX]; /* of a moment that was reached */
@@ -157,6 +158,8 @@ void us_run_status_add_start(struct us_run_status *status);
 
 /* Playback reached its end. No lock, allocation or system call. NULL is fine. */
 void us_run_status_add_end(struct us_run_status *status);
+/* Faults began, as bits. No lock, allocation or system call. NULL is fine. */
+void us_run_status_add_faults(struct us_run_status *status, unsigned faults);
 /* Add moments of screenshots, as bits. No lock, allocation or system call. NULL is fine. */
 void us_run_status_add_moments(struct us_run_status *status, enum us_run_status_moments which,
                                unsigned moments);

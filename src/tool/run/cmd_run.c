@@ -54,8 +54,9 @@ static void print_more_help(void)
         "the app then ended with 0 or had to be ended, or 0 if run ended it after the recording;\n"
         "2 usage; 3 the log, the file of --record or a screenshot could not be written, or a\n"
         "moment of --shoot has no screenshot; 4 the recording is unusable; 5 no OpenXR runtime,\n"
-        "no layer, or nothing was played or recorded; 124 run terminated the app because of\n"
-        "--limit or --stall; 126 the app cannot be executed; 127 there is no such app.\n"
+        "no layer, nothing was played or recorded, or a fault of --fault did not begin; 124 run\n"
+        "terminated the app because of --limit or --stall; 126 the app cannot be executed;\n"
+        "127 there is no such app.\n"
         "With --expect, --repeat, --baseline, --report or --junit: 0 every expectation\n"
         "is met and the runs are the same; 1 an expectation is not met, or runs differ; 3 the app\n"
         "failed, crashed or was terminated because of --limit or --stall, unless --exit or the\n"
@@ -94,7 +95,8 @@ static int conclude(const struct tool_verdict_run *run, const struct us_run_stat
             tool_text_complain("the app did not end as --exit %s says", run->request->exit);
         code = is_accepted ? TOOL_EXIT_OK : code == TOOL_EXIT_OK ? TOOL_EXIT_APP : code;
     }
-    if (code == TOOL_EXIT_OK && !has_played)
+    bool lacks_fault = tool_run_faults_say_missing(run->faults, status);
+    if (code == TOOL_EXIT_OK && (!has_played || lacks_fault))
         return TOOL_EXIT_RUNTIME;
     char missing[TOOL_PLAYED_REASON_SIZE];
     if (code != TOOL_EXIT_OK || !tool_played_missing_screenshots(

@@ -7,7 +7,9 @@
 #include "core/faults/fault_list.h"
 #include "core/recording/channels.h"
 #include "tool/cli/text.h"
+#include "status/run_status.h"
 #include "tool/expect/expect.h"
+#include "tool/verdict/watch.h"
 
 enum { LIST_SIZE = 16384 };
 
@@ -79,4 +81,23 @@ bool tool_run_faults_check(const char *list, const struct us_recording *recordin
         return true;
     say_wrong(NULL, &wrong);
     return false;
+}
+
+bool tool_run_faults_say_missing(const char *list, const struct us_run_status *status)
+{
+    struct us_faults faults;
+    struct us_faults_error wrong;
+    bool is_missing = false;
+    if (list == NULL || atomic_load(&status->started) == 0 ||
+        !us_faults_parse(list, &faults, &wrong))
+        return false;
+    for (unsigned i = 0; i < faults.count; i++) {
+        const struct us_fault *fault = &faults.list[i];
+        if ((atomic_load(&status->faults) & UINT32_C(1) << i) != 0)
+            continue;
+        is_missing = true;
+        tool_text_complain("run: the fault '%.*s' did not begin: %s", fault->length, fault->text,
+                           tool_fault_why_not_begun(fault));
+    }
+    return is_missing;
 }

@@ -117,6 +117,10 @@ static const char *find_conflict(const struct tool_run_request *request)
         strcmp(tool_run_request_text(request, US_SETTING_CLOCK), "wall") == 0)
         return "--baseline excludes --clock wall, by which the frames of two runs are at other "
                "times; leave --clock out";
+    if (request->is_compared && is_given(request, US_SETTING_EVENTS_LEVEL) &&
+        strcmp(request->settings[US_SETTING_EVENTS_LEVEL].text, "events") == 0)
+        return "--repeat and --baseline compare frames, and a log of the level events has none; "
+               "write --log FILE,frames";
     if (is_given(request, US_SETTING_SHOTS_DIR) && !tool_run_request_has_pictures(request))
         return "--shots needs --shoot";
     return NULL;

@@ -15,6 +15,7 @@
 #include "tool/report/run_page.h"
 
 struct tool_expect;
+struct us_run_status;
 
 /*
  * run_faults: the faults that `run` makes on purpose: those of --fault and those of the file of
@@ -29,6 +30,10 @@ bool tool_run_faults_read(const char **list, const struct tool_expect *expect);
  * --channels has them, play a part. Says which fault is wrong, and returns false. */
 bool tool_run_faults_check(const char *list, const struct us_recording *recording,
                            const struct us_clock *clock, const char *channels);
+
+/* After a run: says each fault of the list, which may be NULL, that never began. False if there is
+ * none, or if nothing was played. */
+bool tool_run_faults_say_missing(const char *list, const struct us_run_status *status);
 
 struct tool_launch_end;
 struct tool_run_recording;

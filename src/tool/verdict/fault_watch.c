@@ -81,6 +81,13 @@ void tool_fault_watch_event(struct tool_fault_watch *watch, const struct tool_lo
         note_error(watch, event);
 }
 
+const char *tool_fault_why_not_begun(const struct us_fault *fault)
+{
+    return fault->kind == US_FAULT_FAIL
+               ? "the app did not make the call, or playback did not come so far"
+               : "playback did not come so far, or the app had no frame while it lasted";
+}
+
 bool tool_fault_watch_judge(const struct tool_fault_watch *watch, char *reason, size_t size)
 {
     for (unsigned i = 0; i < watch->faults.count; i++) {
@@ -95,9 +102,7 @@ bool tool_fault_watch_judge(const struct tool_fault_watch *watch, char *reason, 
         }
         if (!(watch->begun & bit)) {
             snprintf(reason, size, "the fault '%.*s' did not begin: %s", length, fault->text,
-                     fault->kind == US_FAULT_FAIL
-                         ? "the app did not make the call, or playback did not come so far"
-                         : "playback did not come so far");
+                     tool_fault_why_not_begun(fault));
             return false;
         }
     }

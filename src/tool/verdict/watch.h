@@ -86,6 +86,8 @@ bool tool_fault_watch_init(struct tool_fault_watch *watch, const char *list);
 void tool_fault_watch_event(struct tool_fault_watch *watch, const struct tool_log_event *event);
 /* At the end of the log. False: `reason` says which fault was not made, and why. */
 bool tool_fault_watch_judge(const struct tool_fault_watch *watch, char *reason, size_t size);
+/* Why a fault of a run did not begin, in words. */
+const char *tool_fault_why_not_begun(const struct us_fault *fault);
 
 /*
  * watch: the expectations.

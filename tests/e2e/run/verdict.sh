@@ -154,6 +154,15 @@ fi
 # A fault that never began fails a run with a verdict, also without expectations of its own.
 nothing 1 "^FAILED  faults on purpose: the fault 'lose:left@5s' did not begin: playback did not come so far" \
   --clock frame --repeat 2 --fault lose:left@5s -- "$probe" --wait-focus --frames 20 --log "$work/early.probe"
+nothing 5 "run: the fault 'lose:left@5s' did not begin: playback did not come so far" \
+  --clock frame --fault lose:left@5s -- "$probe" --wait-focus --frames 20 --log "$work/early.probe"
+nothing 5 "run: the fault 'fail:xrStopHapticFeedback=XR_ERROR_RUNTIME_FAILURE@2' did not begin: the app did not make the call" \
+  --clock frame --fault lose:left@0.1s,fail:xrStopHapticFeedback=XR_ERROR_RUNTIME_FAILURE@2 -- "$probe" --wait-focus --frames 20 --log "$work/early.probe"
+nothing 0 '' --clock frame --fault lose:left@0.1s,frame-drop:3@0.1s+0.02s -- "$probe" --wait-focus --frames 20 --log "$work/early.probe"
+nothing 0 '' --clock frame --repeat 2 --fault frame-drop:3@0.1s+0.02s -- "$probe" --wait-focus --frames 20 --log "$work/early.probe"
+nothing 0 '' --clock frame --exit any --fault fail:xrLocateViews=XR_ERROR_TIME_INVALID@12 -- "$probe" --wait-focus --frames 20 --log "$work/early.probe"
+nothing 0 '' --clock frame --fault fail:xrCreateInstance=XR_ERROR_RUNTIME_FAILURE@1 -- \
+  sh -c '"$@" || "$@"' sh "$probe" --wait-focus --frames 20 --log "$work/early.probe"
 # A fault that did it is the reason, and not the runtime.
 nothing 3 "nothing was played: the app's xrCreateInstance failed on purpose, as --fault says, and the app did not make an instance after that" \
   --fault fail:xrCreateInstance=XR_ERROR_RUNTIME_UNAVAILABLE -- "$probe" --graphics vulkan2 --log "$work/refused.probe"

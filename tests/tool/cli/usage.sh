@@ -207,6 +207,11 @@ for value in '--baseline base,required,update' '--log run.jsonl,events,frames' '
     expect 2 "$tool" run --play "$data/line.bin" $value -- true
     err_has "^understudy: run: $value: only one word may follow the name\$"
 done
+for value in '--repeat 2' "--baseline $tmp/base"; do
+    # shellcheck disable=SC2086
+    expect 2 "$tool" run --play "$data/line.bin" --log "$tmp/run.jsonl,events" $value -- true
+    err_has '^understudy: run: --repeat and --baseline compare frames, and a log of the level events has none; write --log FILE,frames$'
+done
 # A word without a name before it is no name.
 for value in '--baseline ,required' '--baseline ,update' '--log ,frames' '--log ,' '--report ,on-failure'; do
     # shellcheck disable=SC2086
