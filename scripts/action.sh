@@ -126,6 +126,21 @@ choose_shard() {
 # cell TEXT: as one cell of a table in Markdown.
 cell() { printf '%s' "$1" | sed 's/[\\`*_<>|[]/\\&/g' | awk 'NR > 1 { printf "<br>" } { printf "%s", $0 }'; }
 
+# check_expectations: an expectation beside the recordings must belong to one, or be named in the options: it would be left out without a word.
+check_expectations() {
+  local recording expect stem known=" ${extra[*]} "
+  for recording in "${recordings[@]}"; do known+="${recording%.*}.expect.json "; done
+  shopt -s nullglob
+  for recording in "${recordings[@]}"; do
+    for expect in "$(dirname -- "$recording")"/*.expect.json; do
+      expect=${expect#./} stem=${expect%.expect.json}
+      [[ $known == *"$expect "* ]] || [ -e "$stem.bin" ] || [ -e "$stem.mcap" ] || [ -e "$stem.person" ] ||
+        stop "$expect: no recording of this name is in this folder"
+    done
+  done
+  shopt -u nullglob
+}
+
 play() {
   local failed=0 summary=${GITHUB_STEP_SUMMARY:?} common=(--clock frame --end quit) app extra recordings=() times=() begun pattern matches out words
   cd -- "$INPUT_WORKING_DIRECTORY" || stop "there is no folder $INPUT_WORKING_DIRECTORY"
@@ -150,6 +165,7 @@ play() {
     recordings+=("${matches[@]}")
   done <<<"$INPUT_RECORDINGS"
   [ ${#recordings[@]} -gt 0 ] || stop "recordings is empty"
+  check_expectations
   mkdir -p -- "$INPUT_OUT"
   out=$(cd -- "$INPUT_OUT" && pwd)
   output runs "$out"

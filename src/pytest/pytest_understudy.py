@@ -28,6 +28,7 @@ import understudy_farm
 
 SETTINGS_FILE = "understudy.ini"
 SUFFIXES = (".bin", ".mcap")
+EXPECT = ".expect.json"  # in the place of a recording's suffix
 # What understudy.ini may say: in [understudy] for each recording of the folder, in [NAME.bin] for that one.
 KEYS = ("app", "folder", "options", "expect", "baseline", "limit", "headless", "env", "marks", "group", "skip")
 USUAL_LIMIT_S = 300
@@ -40,7 +41,7 @@ MEANINGS = {
     2: "the command line, the expectations or the baseline cannot be used",
     3: "the app failed, a file of the run could not be written, or a screenshot is missing",
     4: "the recording is unusable",
-    5: "nothing was played",
+    5: "nothing was played, or a fault did not begin",
     124: "the app was terminated",
     126: "the app cannot be executed",
     127: "there is no such app",
@@ -185,6 +186,9 @@ class Player(Place):
         command += ["--headless"] if headless else []
         for option, value in (("--clock", "frame"), ("--end", "quit"), ("--limit", str(limit))):
             command += [] if has(given, option) else [option, value]
+        if expect is None and not has(given, "--expect"):
+            beside = self.path(recording).with_suffix(EXPECT)
+            expect = beside if beside.exists() else ""
         command += ["--expect", str(self.path(expect))] if expect else []
         if baseline:
             update = self.config.getoption("understudy_update_baseline")
@@ -377,8 +381,8 @@ class SettingsFile(pytest.File):
             return []
         if not recordings_in(self.path.parent):
             raise self.CollectError(f"{self.path}: no recording (*.bin, *.mcap) is in this folder")
-        for expect in self.path.parent.glob("*.expect.json"):
-            if not any(expect.with_name(expect.name[: -len(".expect.json")] + suffix).exists() for suffix in SUFFIXES):
+        for expect in self.path.parent.glob("*" + EXPECT):
+            if not any(expect.with_name(expect.name[: -len(EXPECT)] + suffix).exists() for suffix in SUFFIXES):
                 raise self.CollectError(f"{expect}: no recording of this name is in this folder")
         return []
 
@@ -390,6 +394,12 @@ class RecordingFile(pytest.File):
             return
         name = self.path.name
         section = settings[name] if settings.has_section(name) else settings["understudy"]
+        beside, expect = self.path.with_suffix(EXPECT), section.get("expect", "")
+        if has(words(section.get("options")), "--expect") and beside.exists():
+            raise self.CollectError(f"{beside}: it would not be used, because options in {SETTINGS_FILE} have --expect; remove one of the two")
+        if expect and beside.exists() and not beside.samefile(self.path.parent / os.path.expanduser(expect)):
+            raise self.CollectError(f"{beside}: it would not be used, because {SETTINGS_FILE} says expect = {expect}; remove it, or write"
+                                    f" expect = {beside.name} in a section [{name}]")
         yield RecordingItem.from_parent(self, name="play", settings=dict(section))
 
 
@@ -409,10 +419,6 @@ class RecordingItem(pytest.Item):
 
     def runtest(self):
         settings = dict(self.settings)
-        if "expect" not in settings:
-            beside = self.path.with_suffix(".expect.json")
-            if beside.exists():
-                settings["expect"] = beside.name
         if settings.get("baseline"):  # a folder of baselines: one for each recording
             settings["baseline"] = os.path.join(settings["baseline"], self.path.stem)
         if "headless" in settings:

@@ -97,6 +97,10 @@ action 1 "${sharing[@]}" shard=1/2
 says 'the durations cannot be read'
 
 # Wrong inputs.
+expect "nothing is asked of it" left >"$workspace/takes/grap.expect.json"
+action 1 "${given[@]}" app="$app"
+says 'takes/grap.expect.json: no recording of this name is in this folder'
+rm "$workspace/takes/grap.expect.json"
 action 1 app="$app" recordings=takes/grab.bin deb="$work/understudy.deb" deb-sha256="${sum//[0-9]/a}"
 says 'does not have the SHA-256'
 action 1 app="$app" recordings=takes/grab.bin deb="$work/none.deb"

@@ -64,6 +64,13 @@ expect x right >takes/grap.expect.json
 pytest_ends 2
 says 'grap.expect.json: no recording of this name'
 rm takes/grap.expect.json
+# It must not replace the one beside a recording without a word.
+expect x right >takes/grab.expect.json
+expect x right >takes/other.json
+printf '[understudy]\nexpect = other.json\n' >takes/understudy.ini
+pytest_ends 2
+says 'grab.expect.json: it would not be used, because understudy.ini says expect = other.json; remove it, or write expect = grab.expect.json in a section [grab.bin]'
+rm takes/grab.expect.json takes/other.json
 # wrong CODE LINE TEXT [option of pytest...]: with this line in understudy.ini, the test says this text, and shows no code of its own.
 wrong() {
   printf '[understudy]\n%s\n' "$2" >takes/understudy.ini
@@ -160,6 +167,14 @@ grep -q '"how":[[:space:]]*"exited"' stage/test_own.py-test_base-grab.bin/run/ru
 sed -i 's/gr\*/nothing/' test_own.py
 pytest_ends 2
 says 'no recording matches takes/nothing.bin'
+
+# The expectations beside a recording are used unless the test names none.
+expect "the left hand feels something" left >takes/grab.expect.json
+printf 'def test_beside(understudy):\n    understudy("takes/grab.bin")\ndef test_without(understudy):\n    understudy("takes/grab.bin", expect="")\n' >test_beside.py
+pytest_ends 1 test_beside.py
+says '1 failed, 1 passed'
+says 'FAILED  the left hand feels something: seen 0 times, at least 1 are expected'
+rm test_beside.py takes/grab.expect.json
 
 # Installed into another folder, it finds the tool of that folder; without any tool it says so.
 cp "$build/share/understudy/"{pytest_understudy,understudy_connection,understudy_drive,understudy_farm,understudy_shard}.py "$work/own/"
