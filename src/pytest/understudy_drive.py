@@ -264,8 +264,12 @@ class Drive:
 
     def events(self, *kinds):
         """The lines of the event log, understudy-log(5), since the last call; only those of these kinds, if some are given: the others are gone."""
-        result = self.ask("events", **({"kinds": list(kinds)} if kinds else {}))
-        return result["events"]
+        events, more = [], True
+        while more:  # an answer has room for so many lines
+            result = self.ask("events", **({"kinds": list(kinds)} if kinds else {}))
+            events += result["events"]
+            more = result["more"]
+        return events
 
     def mark(self, name):
         """Sets a marker in the recording, at the newest frame."""

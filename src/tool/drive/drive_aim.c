@@ -94,6 +94,10 @@ void tool_drive_aim(struct tool_drive *drive, const cJSON *params, struct tool_d
     char why[512];
     if (!read_aim(params, &aim, out))
         return;
+    if (plans != NULL && !cJSON_IsBool(plans)) {
+        tool_drive_fail(out, TOOL_DRIVE_PARAMS, "'plan' must be true or false");
+        return;
+    }
     cJSON *result = cJSON_CreateObject();
     bool is_found =
         tool_drive_find_target(drive, tool_json_get(params, "target"), &target, result, out);

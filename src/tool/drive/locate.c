@@ -231,6 +231,13 @@ static bool read_question(const cJSON *params, struct question *out_question,
                                       .distance_m = tool_json_number(params, "distance", 0.0)};
     bool has_at = tool_seen_read_numbers(tool_json_get(params, "at"), 2, at);
     out_question->at = (struct tool_aim_at){at[0], at[1]};
+    static const char *const numbers[] = {"frame", "view", "layer", "distance"};
+    for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        const cJSON *number = tool_json_get(params, numbers[i]);
+        if (number != NULL && !cJSON_IsNumber(number))
+            return tool_drive_fail(out, TOOL_DRIVE_PARAMS,
+                                   "'frame', 'view', 'layer' and 'distance' must be numbers");
+    }
     if (has_at == (out_question->patch != NULL) || (patch != NULL && !cJSON_IsString(patch)))
         tool_drive_fail(out, TOOL_DRIVE_PARAMS,
                         "locate needs either 'at', [u, v] from the left upper corner, or 'patch', "

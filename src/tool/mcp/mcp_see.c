@@ -78,9 +78,32 @@ static cJSON *show_picture(const cJSON *taken, const cJSON *arguments, struct to
     return facts;
 }
 
+/* The vibrations since the last look: an answer has room for so many lines. NULL: there is none. */
+static cJSON *ask_haptics(struct tool_mcp *mcp, struct tool_mcp_result *out)
+{
+    cJSON *haptics = NULL;
+    bool has_more = true;
+    while (has_more) {
+        cJSON *wanted = cJSON_CreateObject();
+        tool_json_append_text(cJSON_AddArrayToObject(wanted, "kinds"), "haptic");
+        cJSON *answer = tool_mcp_ask(mcp, "events", wanted, out, NULL);
+        cJSON *events = cJSON_DetachItemFromObjectCaseSensitive(answer, "events");
+        has_more = cJSON_IsTrue(tool_json_get(answer, "more"));
+        cJSON_Delete(answer);
+        if (haptics == NULL) {
+            haptics = events;
+            continue;
+        }
+        while (events != NULL && events->child != NULL)
+            cJSON_AddItemToArray(haptics, cJSON_DetachItemViaPointer(events, events->child));
+        cJSON_Delete(events);
+    }
+    return haptics;
+}
+
 void tool_mcp_see(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_result *out)
 {
-    cJSON *taken = NULL, *facts = NULL, *haptics = NULL, *wanted = NULL;
+    cJSON *taken = NULL, *facts = NULL, *wanted = NULL;
     if (!cJSON_IsFalse(tool_json_get(arguments, "picture"))) {
         if (cJSON_IsTrue(tool_json_get(arguments, "hands"))) {
             wanted = cJSON_CreateObject();
@@ -92,18 +115,14 @@ void tool_mcp_see(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_
     bool goes_on = mcp->app.process != NULL && !mcp->is_cancelled;
     cJSON *state = goes_on ? tool_mcp_ask(mcp, "state", NULL, out, NULL) : NULL;
     if (state != NULL) {
-        cJSON *kinds = cJSON_CreateObject();
-        tool_json_append_text(cJSON_AddArrayToObject(kinds, "kinds"), "haptic");
-        haptics = tool_mcp_ask(mcp, "events", kinds, out, NULL);
+        cJSON *haptics = ask_haptics(mcp, out);
         if (facts != NULL)
             cJSON_AddItemToObject(state, "picture", facts);
         if (haptics != NULL)
-            cJSON_AddItemToObject(state, "haptics_since_last_look",
-                                  cJSON_DetachItemFromObjectCaseSensitive(haptics, "events"));
+            cJSON_AddItemToObject(state, "haptics_since_last_look", haptics);
         tool_mcp_say_json(out, state);
     } else {
         cJSON_Delete(facts);
     }
     cJSON_Delete(taken);
-    cJSON_Delete(haptics);
 }

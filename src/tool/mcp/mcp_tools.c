@@ -267,10 +267,13 @@ static void stop(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_r
     add_file(facts, "stdout", app->folder, "/stdout.txt");
     add_file(facts, "stderr", app->folder, "/stderr.txt");
     add_file(facts, "messages", "", app->messages_path);
-    if (is_kept)
+    bool is_whole = is_kept && (stopped == NULL || told != NULL);
+    if (is_whole)
         add_replay(facts, app, recording);
     tool_mcp_say_json(out, facts);
-    if (is_kept)
+    if (is_kept && !is_whole)
+        tool_mcp_say(out, "The recording is not whole, so it cannot be a test of the app.");
+    if (is_whole)
         tool_mcp_say(out,
                      "The first time, the command line of 'replay' keeps what the app does as the "
                      "baseline; later it compares with it, and exits with 0 if nothing differs.");

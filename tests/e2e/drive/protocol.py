@@ -200,6 +200,9 @@ def sees(client):
         check(int.from_bytes(shown[hands][16:20], "big") == 64, part)
     check(shown[False] != shown[True], "the right hand is drawn")
     client.fails(PARAMS, "no part 'view-7'", "picture", part="view-7")
+    for wrong in ({"view": "1"}, {"frame": "7"}, {"layer": "0"}):
+        client.fails(PARAMS, "must be numbers", "locate", at=[0.5, 0.5], **wrong)
+    client.fails(PARAMS, "'plan' must be true or false", "aim", do="look_at", target={"point": [0, 0, -1]}, over=0, plan="yes")
 
 
 def replays(frames, shot):

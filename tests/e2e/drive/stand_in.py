@@ -37,6 +37,9 @@ def answer(request, method, parameters):
         return {"result": {"frame": frame, "time_s": frame / 60, "met": True, "event": {"e": "mark"}}}
     elif method == "mark" and how == "app-ended":
         return {"error": {"code": 1, "message": "the app ended with signal 11"}}
+    elif method == "events":
+        seen.append(parameters)
+        return {"result": {"events": [{"e": "haptic", "n": len(seen)}], "more": len(seen) < 3}}
     elif method == "state":
         return {"result": {"frame": frame, "person": person, "seen": seen}}
     elif method == "stop":

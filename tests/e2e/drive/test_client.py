@@ -58,6 +58,12 @@ def test_silent_tools():
     app.abandon()
 
 
+def test_events_in_parts():
+    """An answer has room for so many lines; all of them are asked for."""
+    with launch() as app:
+        assert [event["n"] for event in app.events("haptic")] == [1, 2, 3]
+
+
 def test_absent_drives():
     said = raises(drive.DriveError, lambda: drive.connect("absent.sock"))
     assert said == "no drive listens at absent.sock: No such file or directory; start it with understudy drive --socket absent.sock", said
