@@ -70,7 +70,9 @@ enum us_result us_channels_check(const struct us_recording *recording, unsigned 
         return us_result_fail(
             error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
             "the recording has no head, hand or gaze to play: %s; record it again",
-            recording->key_count == 0 ? "no curve has a key" : "only other curves have keys");
+            recording->is_session       ? "no frame has one, and there is no controller"
+            : recording->key_count == 0 ? "no curve has a key"
+                                        : "only other curves have keys");
     char missing[64], there[64];
     us_channels_names(asked, missing, sizeof missing);
     us_channels_names(recorded, there, sizeof there);

@@ -233,7 +233,9 @@ static int compare_lists(const struct request *request, const struct tool_pictur
         printf("no difference in %u pictures, %s\n", pictures.compared, rule);
     else if (!request->json)
         tool_compare_print_pictures(stdout, &order, &pictures, false);
-    return conclude(tool_compare_pictures_to_json(&pictures, ""), request->json, FOLDERS, is_same);
+    int code =
+        conclude(tool_compare_pictures_to_json(&pictures, ""), request->json, FOLDERS, is_same);
+    return pictures.differences_failed ? TOOL_EXIT_OUTPUT : code;
 }
 
 static int compare_folders(const struct request *request)
@@ -264,6 +266,8 @@ static int compare_runs(const struct request *request)
                 tool_compare_print_runs(stdout, &a, &b, &comparison);
             code = conclude(tool_compare_runs_to_json(&a, &b, &comparison), request->json, RUNS,
                             comparison.first == TOOL_RUN_SAME);
+            if (comparison.pictures.differences_failed)
+                code = TOOL_EXIT_OUTPUT;
         }
     }
     cJSON_Delete(a.facts);

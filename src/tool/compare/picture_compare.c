@@ -3,8 +3,10 @@
 
 #include <errno.h>
 #include <math.h>
+#include <string.h>
 
 #include "platform/path.h"
+#include "tool/cli/text.h"
 #include "tool/run_folder/run_folder.h"
 
 /* More images than this would help nobody. */
@@ -26,13 +28,31 @@ static void note_alone(const struct tool_picture_order *order, const struct tool
     out->alone++;
 }
 
-static void write_difference(const struct tool_picture_order *order, struct tool_image_pair *pair,
-                             struct tool_picture_difference *found)
+static bool make_folder(const char *folder)
 {
-    if (order->differences == NULL ||
-        (!us_path_make_folder(order->differences, 0777) && errno != EEXIST) ||
+    if (us_path_make_folder(folder, 0777) || errno == EEXIST)
+        return true;
+    tool_text_complain("%s cannot be made: %s", folder, strerror(errno));
+    return false;
+}
+
+static void write_difference(const struct tool_picture_order *order, struct tool_image_pair *pair,
+                             struct tool_picture_difference *found,
+                             struct tool_picture_comparison *out)
+{
+    found->path[0] = '\0';
+    if (order->differences == NULL || out->differences_failed || out->differing > DIFFERENCES_MAX)
+        return;
+    if (out->differing == DIFFERENCES_MAX) {
+        tool_text_complain("%s holds the images of the first %d differences; no more are written",
+                           order->differences, DIFFERENCES_MAX);
+        return;
+    }
+    out->differences_failed =
+        !make_folder(order->differences) ||
         !tool_run_folder_join(order->differences, found->picture.name, found->path) ||
-        !tool_png_image_write(&pair->difference, found->path))
+        !tool_png_image_write(&pair->difference, found->path);
+    if (out->differences_failed)
         found->path[0] = '\0';
 }
 
@@ -51,8 +71,8 @@ static bool compare_files(const struct tool_picture_order *order, const char *a,
         out->ssim_lowest = fmin(out->ssim_lowest, found->outcome.ssim_lowest);
         out->patch_largest = fmax(out->patch_largest, found->outcome.patch_largest);
     }
-    if (!found->is_unreadable && !is_same && out->differing < DIFFERENCES_MAX)
-        write_difference(order, &pair, found);
+    if (!found->is_unreadable && !is_same)
+        write_difference(order, &pair, found, out);
     tool_image_pair_free(&pair);
     return is_same;
 }

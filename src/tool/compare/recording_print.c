@@ -59,6 +59,9 @@ static void print_uncompared(const struct tool_recording_difference *difference)
     if (difference->a_is_session != difference->b_is_session)
         printf("not compared, because only a session recording holds them: controllers, views, "
                "profiles, components\n");
+    else if (difference->a_is_session)
+        printf("not compared: velocities, spaces, the size of STAGE, aim states of hands, events, "
+               "haptics\n");
 }
 
 /* Sessions are compared at the frames that both hold. */

@@ -51,6 +51,7 @@ struct tool_picture_comparison {
     struct tool_image_tolerance used; /* with these limits */
     unsigned compared, differing; /* screenshots that both have, and those of them that differ */
     unsigned alone;               /* screenshots that one side lacks */
+    bool differences_failed;      /* an image of differences could not be written; it was said */
     struct tool_picture_difference first; /* valid if one differs or is alone */
     struct tool_picture equal;            /* the last equal one before it; name empty: none */
     double ssim_lowest, patch_largest;    /* over all; NaN if the rule is not perceptual */

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/recording/channels.h"
 #include "session/open_recording.h"
+#include "tool/convert/base/frame_losses.h"
 #include "tool/convert/base/pairing.h"
 
 /* The poses of a frame, together where there are many. */
@@ -47,7 +49,7 @@ struct tool_measure {
     bool has_frame;
     uint64_t frames, frames_before, frames_lost, lost[CHANNELS], extra[CHANNELS];
     uint64_t topics[US_SESSION_TOPICS]; /* messages */
-    uint64_t views, velocities, radii;
+    struct tool_frame_losses of_frames; /* of an input animation file */
     uint64_t others; /* frames of a source of which anything but a pose or a control differs */
     uint64_t controls_lost, controls_extra, controls_changed, profiles;
     bool control_lost[US_SESSION_COMPONENTS_MAX];
@@ -200,17 +202,6 @@ static bool is_other_frame(const struct us_session_frame *a, const struct us_ses
     return is_other;
 }
 
-/* What an input animation file has no place for. */
-static void count_rest(struct tool_measure *measure)
-{
-    const struct us_session_frame *frame = &measure->frame;
-    measure->views += frame->view_count > 0;
-    measure->velocities +=
-        frame->head.is_recorded && (frame->head.flags & US_SESSION_BOTH_MOVING) != 0;
-    for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++)
-        measure->radii += frame->hands[hand].is_recorded && frame->hands[hand].is_active;
-}
-
 static enum us_result compare_frame(struct tool_measure *measure, struct us_error *error)
 {
     bool is_found = true;
@@ -231,7 +222,8 @@ static enum us_result compare_frame(struct tool_measure *measure, struct us_erro
     measure->frames_lost += !is_found;
     if (!is_found)
         return US_OK;
-    count_rest(measure);
+    if (measure->kind == TOOL_CONVERT_ANIMATION)
+        tool_frame_losses_count(&measure->of_frames, &measure->frame);
     measure->others += has_source(measure) && measure->outline->is_session &&
                        is_other_frame(&measure->frame, &measure->other);
     for (unsigned i = 0; i < TOOL_EDIT_TRACKS; i++)
@@ -297,7 +289,6 @@ static void report_controls(const struct tool_measure *measure, struct tool_loss
 static void report_rest(const struct tool_measure *measure, struct tool_loss *loss)
 {
     const bool has_rest = measure->kind == TOOL_CONVERT_SESSION;
-    const bool is_animation = measure->kind == TOOL_CONVERT_ANIMATION;
     const uint64_t *topics = measure->topics;
     const struct {
         uint64_t count;
@@ -308,13 +299,11 @@ static void report_rest(const struct tool_measure *measure, struct tool_loss *lo
         {topics[US_SESSION_TOPIC_HAPTIC], !has_rest, "haptic calls, #"},
         {topics[US_SESSION_TOPIC_STRUCT], !has_rest, "structs of unknown extensions, #"},
         {topics[US_SESSION_TOPIC_MESH], !has_rest, "parts of visibility masks and hand meshes, #"},
-        {measure->views, is_animation, "frames with views of the eyes, #"},
-        {measure->velocities, is_animation, "velocities of the head, #"},
-        {measure->radii, is_animation, "hands with radii of joints, #"},
     };
     for (size_t i = 0; i < sizeof rest / sizeof rest[0]; i++)
         if (rest[i].is_lost)
             tool_loss_count(loss, TOOL_LOSS_DROPPED, rest[i].count, NULL, rest[i].what);
+    tool_frame_losses_report(&measure->of_frames, loss);
 }
 
 static bool has_name(const struct tool_measure *measure, uint32_t place, const char *name)
@@ -402,6 +391,8 @@ enum us_result tool_measure_open(const char *path, const struct tool_convert_for
         return result;
     }
     result = us_open_recording(path, true, &measure->made, error);
+    if (result == US_OK)
+        result = us_channels_check(&measure->made.recording, US_CHANNEL_ALL, error);
     if (result == US_OK) {
         us_sampler_set_wait(measure->made.sampler, true);
         if (measure->made.session != NULL)

@@ -127,7 +127,7 @@ static enum us_result write_session(struct pass *pass, int file, struct tool_edi
         result = read_all(pass, &sink.stage, out, error);
     out->written = sink.written;
     tool_edit_session_sink_finish(&sink);
-    return result == US_OK && sink.written.parts == 0 ? fail_empty(out, error) : result;
+    return result;
 }
 
 /* Whether nothing but the number of keys changes. */
@@ -152,8 +152,8 @@ static void keep_keys(const struct pass *pass, struct tool_edit_animation_sink *
 }
 
 /* The keys are counted first, and then written. */
-static enum us_result write_animation(struct pass *pass, int file, const char *part,
-                                      struct tool_edit_result *out, struct us_error *error)
+static enum us_result write_animation(struct pass *pass, int file, struct tool_edit_result *out,
+                                      struct us_error *error)
 {
     struct tool_edit_animation_sink sink;
     enum us_result result = tool_edit_animation_sink_init(&sink, file, &pass->steps.outline, error);
@@ -169,11 +169,9 @@ static enum us_result write_animation(struct pass *pass, int file, const char *p
         keep_keys(pass, &sink);
         result = read_all(pass, &sink.stage, out, error);
     }
-    if (result == US_OK)
-        result = tool_edit_animation_check(part, error);
     out->written = tool_edit_animation_sink_written(&sink);
     tool_edit_animation_sink_finish(&sink);
-    return result == US_ERROR_NOTHING ? fail_empty(out, error) : result;
+    return result;
 }
 
 /* Compares the new file with what the steps before the reduction give. */
@@ -218,7 +216,11 @@ enum us_result tool_edit_run(const struct tool_edit_order *order, int file, cons
     enum us_result result = begin_pass(pass, out, error);
     if (result == US_OK)
         result = order->is_session ? write_session(pass, file, out, error)
-                                   : write_animation(pass, file, part, out, error);
+                                   : write_animation(pass, file, out, error);
+    if (result == US_OK)
+        result = tool_edit_check_written(part, error);
+    if (result == US_ERROR_NOTHING)
+        result = fail_empty(out, error);
     if (result == US_OK)
         keep_said(pass, out);
     end_pass(pass);

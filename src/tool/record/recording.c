@@ -249,14 +249,14 @@ static void say_recorded(const char *path, const struct tool_session_survey *sur
                  "could be written",
                  facts->dropped);
     if (frames == 0)
-        tool_text_complain("%s holds no frame, because the app never called xrWaitFrame, nor asked "
-                           "where anything is; 'run "
-                           "--play' cannot play it",
+        tool_text_complain("the session of %s has no frame, because the app never called "
+                           "xrWaitFrame, nor asked where anything is",
                            path);
-    tool_text_complain("recorded %" PRIu64 " frame%s, %s, %s to %s: %s%s%s", frames,
-                       frames == 1 ? "" : "s",
-                       us_seconds_words(tool_session_survey_seconds(survey, facts->last_ns)).text,
-                       size, path, held, facts->gaze_valid > 0 ? ", gaze" : "", lost);
+    else
+        tool_text_complain(
+            "recorded %" PRIu64 " frame%s, %s, %s to %s: %s%s%s", frames, frames == 1 ? "" : "s",
+            us_seconds_words(tool_session_survey_seconds(survey, facts->last_ns)).text, size, path,
+            held, facts->gaze_valid > 0 ? ", gaze" : "", lost);
 }
 
 /* One file, with a line about it. `path` is what the line calls it. */
@@ -276,8 +276,10 @@ static int survey(struct tool_recording *recording, const char *absolute, const 
     return is_lossy ? TOOL_EXIT_OUTPUT : TOOL_EXIT_OK;
 }
 
-/* The files of the app's sessions after the first one. */
-static int survey_others(struct tool_recording *recording, const struct us_run_status *status)
+/* Each file of the app's sessions after the first one. */
+static int each_other(struct tool_recording *recording, const struct us_run_status *status,
+                      int (*visit)(struct tool_recording *recording, const char *absolute,
+                                   const char *path))
 {
     char absolute[PATH_MAX], path[PATH_MAX];
     int code = TOOL_EXIT_OK;
@@ -286,10 +288,18 @@ static int survey_others(struct tool_recording *recording, const struct us_run_s
         if (number > 1 && us_run_status_find_recording(status, number) == (int)i &&
             us_session_file_name(recording->path, number, absolute, sizeof absolute) &&
             us_session_file_name(recording->order->path, number, path, sizeof path) &&
-            survey(recording, absolute, path) != TOOL_EXIT_OK)
+            visit(recording, absolute, path) != TOOL_EXIT_OK)
             code = TOOL_EXIT_OUTPUT;
     }
     return code;
+}
+
+static int drop(struct tool_recording *recording, const char *absolute, const char *path)
+{
+    (void)recording;
+    (void)path;
+    us_path_remove(absolute);
+    return TOOL_EXIT_OK;
 }
 
 int tool_recording_end(struct tool_recording *recording, const struct us_run_status *status)
@@ -302,12 +312,18 @@ int tool_recording_end(struct tool_recording *recording, const struct us_run_sta
     bool is_there = us_path_about(recording->path, &about) && about.size > 0;
     int code =
         is_there ? survey(recording, recording->path, recording->order->path) : TOOL_EXIT_RUNTIME;
-    int others = survey_others(recording, status);
+    int others = each_other(recording, status, survey);
     remove_ring(recording);
-    settle_place(recording, is_there);
     if (failed || !is_complete)
-        return TOOL_EXIT_OUTPUT;
-    if (code == TOOL_EXIT_OK)
+        code = TOOL_EXIT_OUTPUT;
+    else if (code == TOOL_EXIT_OK)
         code = others;
-    return code == TOOL_EXIT_OK && !recording->has_frames ? TOOL_EXIT_RUNTIME : code;
+    if (code == TOOL_EXIT_OK && !recording->has_frames) {
+        us_path_remove(recording->path);
+        (void)each_other(recording, status, drop);
+        is_there = false;
+        code = TOOL_EXIT_RUNTIME;
+    }
+    settle_place(recording, is_there);
+    return code;
 }

@@ -56,7 +56,8 @@ void tool_recording_look(struct tool_recording *recording);
  * After the app's end: complete the file, and print one line about it, and about each file of a
  * later session. TOOL_EXIT_OK;
  * TOOL_EXIT_OUTPUT if a file could not be written to its end, or with `is_lossy` lacks messages;
- * TOOL_EXIT_RUNTIME if nothing was recorded, or no frame.
+ * TOOL_EXIT_RUNTIME if nothing was recorded, or no session has a frame: then no file stays, and
+ * one that was there before does.
  */
 int tool_recording_end(struct tool_recording *recording, const struct us_run_status *status);
 

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "core/base/text.h"
+#include "core/recording/channels.h"
 #include "platform/numbers.h"
 #include "tool/cli/json.h"
 #include "tool/recording/inspection.h"
@@ -26,6 +27,8 @@ static enum us_result open_session(struct tool_inspection *out, enum tool_inspec
         tool_session_survey_run(out->path, depth < TOOL_INSPECTION_FACTS, &out->session, error);
     out->recording = &out->session.loaded.recording;
     out->file_bytes = out->session.file.size;
+    if (result == US_OK && depth < TOOL_INSPECTION_FACTS)
+        result = us_channels_check(out->recording, US_CHANNEL_ALL, error);
     return result;
 }
 
@@ -370,9 +373,6 @@ static void find_messages(const struct visitor *visitor)
              " frame%s a pose that is not a number and plays as not tracked, the first at %s",
              facts->not_numbers, facts->not_numbers == 1 ? " holds" : "s hold",
              us_seconds_words(seconds(visitor, facts->first_not_number_ns)).text);
-    if (facts->parts == 0)
-        find(visitor, "nothing-to-play", US_REPAIR_REMAINS, 1, US_NO_BYTE, (double)NAN,
-             "there is nothing to play: no frame shows a head, a hand, a controller or a gaze");
     if (!summary->has_info)
         find(visitor, "no-session", US_REPAIR_REMAINS, 1, US_NO_BYTE, (double)NAN,
              "the message /session is missing: the app and the runtime are not known");

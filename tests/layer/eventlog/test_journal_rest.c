@@ -108,26 +108,26 @@ static int64_t recover(void)
     return us_event_journal_recover(ring_path, log_path, &lost_lines);
 }
 
+/* With `saved` lines in the log and `more` behind them, `lines` of them are recovered. */
+static void check_recovery(unsigned saved, const char *more, int64_t lines, const char *expected)
+{
+    save_log(saved, more);
+    assert_int_equal(recover(), lines);
+    check_log(expected);
+}
+
 TEST(what_waits_is_written)
 {
     set_ring();
-    save_log(3, "");
-    assert_int_equal(recover(), 3);
-    check_log("xxx345");
+    check_recovery(3, "", 3, "xxx345");
     /* In the middle of a line. */
-    save_log(3, "{\"n\":4,\"e\":\"la");
-    assert_int_equal(recover(), 3);
-    check_log("xxx345");
+    check_recovery(3, "{\"n\":4,\"e\":\"la", 3, "xxx345");
     /* One that was never filled is left out. */
     atomic_store(&ring.slots[4].turn, 4);
-    save_log(3, "");
-    assert_int_equal(recover(), 2);
-    check_log("xxx35");
+    check_recovery(3, "", 2, "xxx35");
     atomic_store(&ring.slots[4].turn, 5);
     ring.slots[4].event.kind = US_LOG_EVENT_LONG_TEXT; /* its text was the app's */
-    save_log(3, "");
-    assert_int_equal(recover(), 2);
-    check_log("xxx35");
+    check_recovery(3, "", 2, "xxx35");
     ring.slots[4].event.kind = US_LOG_EVENT_KINDS;
     save_log(3, "");
     assert_int_equal(recover(), 2);
@@ -144,16 +144,10 @@ TEST(a_line_is_not_written_twice)
     set_ring();
     atomic_store(&ring.is_writing, true);
     ring.number = 4; /* of event 3, which was about to be written */
-    save_log(4, "");
-    assert_int_equal(recover(), 2);
-    check_log("xxxx45");
-    save_log(3, "{\"n\":4,");
-    assert_int_equal(recover(), 3);
-    check_log("xxx345");
+    check_recovery(4, "", 2, "xxxx45");
+    check_recovery(3, "{\"n\":4,", 3, "xxx345");
     atomic_store(&ring.is_writing, false);
-    save_log(4, "");
-    assert_int_equal(recover(), 3);
-    check_log("xxxx345");
+    check_recovery(4, "", 3, "xxxx345");
 }
 
 /* `said` of the lines that were dropped, and once the line `ring.number` is in the file, `to_say`.
@@ -174,15 +168,11 @@ TEST(what_was_dropped_is_said)
     assert_int_equal(lost_lines, 9);
     check_log("xxx345-2");
     set_dropped(9, 9);
-    save_log(3, "");
-    assert_int_equal(recover(), 3);
-    check_log("xxx345");
+    check_recovery(3, "", 3, "xxx345");
     /* Also where nothing else waits. */
     set_dropped(8, 8);
     atomic_store(&ring.tail, 6);
-    save_log(3, "");
-    assert_int_equal(recover(), 1);
-    check_log("xxx-1");
+    check_recovery(3, "", 1, "xxx-1");
 }
 
 /* Died at the line that says it: before that line, in it, and behind it. */
@@ -191,20 +181,12 @@ TEST(what_was_dropped_is_said_once)
     set_ring();
     set_dropped(6, 9);
     ring.number = 4;
-    save_log(3, "");
-    assert_int_equal(recover(), 4);
-    check_log("xxx345-3");
-    save_log(3, "{\"n\":4,\"e\":\"dro");
-    assert_int_equal(recover(), 4);
-    check_log("xxx345-3");
-    save_log(4, "");
-    assert_int_equal(recover(), 3);
-    check_log("xxxx345");
+    check_recovery(3, "", 4, "xxx345-3");
+    check_recovery(3, "{\"n\":4,\"e\":\"dro", 4, "xxx345-3");
+    check_recovery(4, "", 3, "xxxx345");
     /* More was lost meanwhile. */
     set_dropped(6, 7);
-    save_log(4, "");
-    assert_int_equal(recover(), 4);
-    check_log("xxxx345-2");
+    check_recovery(4, "", 4, "xxxx345-2");
 }
 
 /* A ring that is full, one that is empty, and one whose numbers make no sense. */

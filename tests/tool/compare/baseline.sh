@@ -305,6 +305,13 @@ json_is view-1 pictures first view
 expect 0 "$tool" compare "$base" "$tmp/b"
 expect 2 "$tool" compare "$tmp/a" "$tmp/other"
 err_has 'other is neither the folder of a run'
+# What the app printed is compared, or it is said that it cannot be.
+cp -R "$tmp/a" "$tmp/silent"
+rm "$tmp/silent/stderr.txt"
+for order in "a silent" "silent a"; do
+    expect 2 "$tool" compare "$tmp/${order% *}" "$tmp/${order#* }"
+    err_has 'silent/stderr.txt is not there, so what the apps printed cannot be compared'
+done
 # One graphics driver: one pixel that is off by 1/255 is a difference, unless a threshold is given; the last equal picture is named.
 cp -R "$tmp/a" "$tmp/c"
 tinted()

@@ -112,6 +112,8 @@ out_has '^the first picture that differs is in three.png: 1.95 % of the pixels d
 out_has '^  the last picture that is equal: one.png$'
 out_has '^1 of 2 common pictures differ, and 1 more are on one side only$'
 [ -s "$tmp/differences/three.png" ] || fail 'there is no image of the differences'
+expect 3 "$tool" compare "$tmp/left" "$tmp/right" --differences "$tmp/none/deep"
+err_has 'none/deep cannot be made: No such file or directory'
 expect 0 "$tool" compare "$tmp/left" "$tmp/right" --common --allow ssim=0.8
 expect 2 "$tool" compare "$tmp/left" "$tmp/right" --differences "$tmp/left"
 # A name may be as long as a file system takes.

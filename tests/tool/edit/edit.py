@@ -642,7 +642,7 @@ class Refusals(Case):
         self.refuse(table, "mirror", "this is a table, not an input animation file; 'understudy convert' makes a recording of one", 4, out="take.mcap")
         for path, steps in ((demo, "only controllers"), (demo, "only pinch"), (os.path.join(DATA, "hands-only.bin"), "without hands")):
             self.refuse(path, steps, "nothing would be left")
-        self.refuse(self.session("unseen.mcap", 128, "bare", "unseen"), "keep 0 1", "nothing would be left to play: no head, no hand, no controller and no gaze")
+        self.refuse(self.session("bare.mcap", 128, "bare"), "without head", "nothing would be left to play: no head, no hand, no controller and no gaze")
         self.refuse(demo, "reduce 0.001 1", "'0.001' is not a number from 0.01 to 1000")
         self.refuse(source, "mark \udcff 0.5", "is not well-formed UTF-8")
 

@@ -13,7 +13,7 @@
  *
  * Words: "chunks" waits now and then, so that there are several chunks; "flood" does not wait for
  * room in the ring; "nan" makes the head of frames 20 and 21 no number; "bare" leaves
- * everything but the head out; "unseen" has no valid head at any time; "asked" records all of
+ * everything but the head out; "headless" has no head; "asked" records all of
  * it, and nothing but the head is there at any time; "mask" makes the hidden mesh of the left eye
  * empty at frame 40; "focus" gives the app the focus at frame 32; "driven" says that it was driven;
  * "text=TEXT" puts a text in the place of the names of the app, the runtime, the system, the
@@ -45,7 +45,7 @@
 
 enum { CLICK, SQUEEZE, STICK, TRIGGER, COMPONENTS, AXES = COMPONENTS, WITH_AXES = AXES + 2 };
 
-static bool chunks, flood, nans, bare, unseen, asked, masked, focus, driven, velocity, touch,
+static bool chunks, flood, nans, bare, headless, asked, masked, focus, driven, velocity, touch,
     unnamed, views, events;
 static const char *other_text, *fault; /* NULL: there is none */
 static float grip, turn, stick, trigger, step = 1.0f, late, axes, stage;
@@ -156,8 +156,7 @@ static void put_frame(struct us_session_recorder *recorder, int n)
         frame.views[i] = (struct us_session_view){
             .pose = pose_at(n == 24 && i == 1 ? (float)NAN : 0.06f * (float)i, 0.0f, 0.0f),
             .fov = {-0.75f, 0.75f, 0.5f, -0.5f}};
-    if (unseen)
-        frame.head.flags = 0;
+    frame.head.is_recorded &= !headless;
     if (n >= 8 && n <= 15)
         frame.head.flags &= (uint8_t)~US_SESSION_POSITION_TRACKED;
     for (int j = 0; j < US_SESSION_JOINTS && !bare; j++)
@@ -285,7 +284,7 @@ int main(int argc, char **argv)
         flood |= strcmp(argv[i], "flood") == 0;
         nans |= strcmp(argv[i], "nan") == 0;
         bare |= strcmp(argv[i], "bare") == 0;
-        unseen |= strcmp(argv[i], "unseen") == 0;
+        headless |= strcmp(argv[i], "headless") == 0;
         asked |= strcmp(argv[i], "asked") == 0;
         masked |= strcmp(argv[i], "mask") == 0;
         focus |= strcmp(argv[i], "focus") == 0;

@@ -120,11 +120,12 @@ out_has '^  left      no joints$'
 out_has '^  profiles  none was current$'
 expect 0 "$tool" check "$tmp/bare.mcap"
 out_has '^  plays    head; nothing for left hand, right hand, gaze, controllers$'
-"$make_session" "$tmp/nothing.mcap" 10 bare unseen || fail 'no session was made'
-expect 1 "$tool" check "$tmp/nothing.mcap"
-out_has '^  remains  there is nothing to play: no frame shows a head, a hand, a controller or a gaze$'
-expect 1 "$tool" check --json "$tmp/nothing.mcap"
-json_is nothing-to-play items 0 kind
+"$make_session" "$tmp/nothing.mcap" 10 bare headless || fail 'no session was made'
+expect 2 "$tool" check "$tmp/nothing.mcap"
+err_has 'the recording has no head, hand or gaze to play: no frame has one, and there is no controller; record it again'
+expect 2 "$tool" check --json "$tmp/nothing.mcap"
+json_is unusable result
+expect 0 "$tool" info "$tmp/nothing.mcap"
 
 # What was asked for and never there does not play.
 "$make_session" "$tmp/asked.mcap" 10 asked || fail 'no session was made'

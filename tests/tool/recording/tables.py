@@ -583,6 +583,9 @@ class Losses(Case):
         for word in ("left grip, 128 poses", "controls: /user/hand/left", "haptic calls, 4", "because an input animation file has none"):
             self.assertIn(word, dropped)
         self.assertLess(report["measured"]["position_m"], 1e-6)
+        dropped = self.kinds(self.losses(self.session("128", "stage=2"), "stage.bin"))["dropped"]
+        for text in ("frames with the bounds of STAGE, 128", "frames with radii of joints, 64"):
+            self.assertIn(text, dropped)
         rows = "".join(f"{n / 50},{0.0004 * math.sin(n)},1,2,0,0,0,1\n" for n in range(200))
         report = self.losses(self.write("b.csv", HEAD + ",head.qx,head.qy,head.qz,head.qw\n" + rows), "b.bin", "--reduce")
         self.assertFalse(report["lossless"])

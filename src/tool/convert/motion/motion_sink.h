@@ -11,15 +11,14 @@
 
 #include "session/codec/session_message.h"
 #include "tool/convert/base/format.h"
+#include "tool/convert/base/frame_losses.h"
 #include "tool/convert/base/loss.h"
 #include "tool/convert/motion/skeleton.h"
 
 struct tool_motion_counts {
     uint64_t topics[US_SESSION_TOPICS]; /* messages */
     uint64_t before;                    /* frames before the app had the focus */
-    uint64_t views, spaces, bounds, aims, radii, velocities, gaze_times, presences, rates;
-    uint64_t unfocused, hidden; /* frames without focus, and those that were not to be drawn */
-    uint64_t untracked;         /* poses that are valid and not tracked */
+    struct tool_frame_losses of_frames;
 };
 
 /* The first member of each kind's own sink. */

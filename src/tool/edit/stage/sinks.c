@@ -18,6 +18,17 @@
 #define SAME_RAD 2e-5
 enum { CHUNK_MESSAGES = US_SESSION_RING_SLOTS / 4 };
 
+enum us_result tool_edit_check_written(const char *path, struct us_error *error)
+{
+    struct us_loaded_recording made;
+    enum us_result result = us_open_recording(path, true, &made, error);
+    if (result != US_OK)
+        return result;
+    result = us_channels_check(&made.recording, US_CHANNEL_ALL, error);
+    us_loaded_recording_close(&made);
+    return result;
+}
+
 /* ---- A session recording ---- */
 
 static enum us_result append(struct tool_edit_session_sink *sink, struct us_error *error)
@@ -92,7 +103,6 @@ static enum us_result take_message(struct tool_edit_stage *stage,
             return US_OK;
         message->of.input.count = sink->outline->components.count;
     }
-    sink->written.parts |= us_session_parts_of(message);
     return put(sink, message->topic, &message->of, message->time_ns, error);
 }
 
@@ -201,17 +211,6 @@ tool_edit_animation_sink_written(const struct tool_edit_animation_sink *sink)
 void tool_edit_animation_sink_finish(struct tool_edit_animation_sink *sink)
 {
     us_animation_file_destroy(sink->animation);
-}
-
-enum us_result tool_edit_animation_check(const char *path, struct us_error *error)
-{
-    struct us_loaded_recording made;
-    enum us_result result = us_open_recording(path, true, &made, error);
-    if (result != US_OK)
-        return result;
-    result = us_channels_check(&made.recording, US_CHANNEL_ALL, error);
-    us_loaded_recording_close(&made);
-    return result;
 }
 
 /* ---- The proof ---- */

@@ -20,9 +20,12 @@
 struct tool_edit_written {
     uint64_t frames, keys, bytes;
     uint64_t frames_same; /* that an input animation file cannot hold */
-    unsigned parts;       /* that the frames and inputs of a session show; enum us_session_part */
     bool in_output;       /* a failure is that of the file */
 };
+
+/* Whether playback reads the written file at `path`. US_ERROR_NOTHING: a pinch alone, for example.
+ */
+enum us_result tool_edit_check_written(const char *path, struct us_error *error);
 
 /* ---- A session recording ---- */
 
@@ -59,10 +62,6 @@ enum us_result tool_edit_animation_sink_init(struct tool_edit_animation_sink *si
 struct tool_edit_written
 tool_edit_animation_sink_written(const struct tool_edit_animation_sink *sink);
 void tool_edit_animation_sink_finish(struct tool_edit_animation_sink *sink);
-/* Whether playback reads the written file at `path`. US_ERROR_NOTHING: a pinch alone, for example.
- */
-enum us_result tool_edit_animation_check(const char *path, struct us_error *error);
-
 /* ---- The proof ---- */
 
 struct tool_edit_proof {
