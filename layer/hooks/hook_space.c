@@ -267,10 +267,12 @@ static XrResult locate_one(XrSpace handle, XrSpace base_handle, XrTime time,
     struct us_session *session = known != NULL ? known->session : NULL;
     const struct us_instance *instance = us_session_instance(session);
     US_RETURN_IF_INVALID(instance);
+    if (location == NULL) /* also where the runtime calls that a success, there is no answer */
+        return instance->next.xrLocateSpace(handle, base_handle, time, location);
     bool is_played =
         use.resolved.entity != US_ENTITY_RUNTIME || base.use.resolved.entity != US_ENTITY_RUNTIME;
     XrSpaceLocation plain = {.type = XR_TYPE_SPACE_LOCATION};
-    bool is_own = is_played && location != NULL && hides_chain(instance, &use);
+    bool is_own = is_played && hides_chain(instance, &use);
     XrResult result =
         instance->next.xrLocateSpace(handle, base_handle, time, is_own ? &plain : location);
     if (XR_SUCCEEDED(result) && is_played) {
