@@ -20,7 +20,7 @@ if [ "${1:-}" = machines ]; then
   shift
   exec "$(dirname "$0")/machines.sh" "$@"
 fi
-full='' filter=() build_s=190 asan_build_s=210
+full='' filter=() build_s=190 asan_build_s=175
 if [ "${1:-}" = full ]; then
   full=1 strict=1
   shift
@@ -40,7 +40,7 @@ case "${1:-}" in
 esac
 
 # Measured on two cores with nothing installed.
-full_minutes=75 full_disk_mb=8400
+full_minutes=67 full_disk_mb=8400
 build=$project_dir/build
 checks=(format shellcheck symbols headers builds windows tsan analyse fresh)
 packages=("${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}")
