@@ -128,13 +128,18 @@ cell() { printf '%s' "$1" | sed 's/[\\`*_<>|[]/\\&/g' | awk 'NR > 1 { printf "<b
 
 # check_expectations: an expectation beside the recordings must belong to one, or be named in the options: it would be left out without a word.
 check_expectations() {
-  local recording expect stem known=" ${extra[*]} "
-  for recording in "${recordings[@]}"; do known+="${recording%.*}.expect.json "; done
+  local path expect stem
+  local -A known=() folders=()
+  for path in "${extra[@]}"; do known["=${path#--expect=}"]=1; done
+  for path in "${recordings[@]}"; do
+    known["=${path%.*}.expect.json"]=1
+    folders["$(dirname -- "$path")"]=1
+  done
   shopt -s nullglob
-  for recording in "${recordings[@]}"; do
-    for expect in "$(dirname -- "$recording")"/*.expect.json; do
+  for path in "${!folders[@]}"; do
+    for expect in "$path"/*.expect.json; do
       expect=${expect#./} stem=${expect%.expect.json}
-      [[ $known == *"$expect "* ]] || [ -e "$stem.bin" ] || [ -e "$stem.mcap" ] || [ -e "$stem.person" ] ||
+      [ -n "${known["=$expect"]-}${known["=./$expect"]-}" ] || [ -e "$stem.bin" ] || [ -e "$stem.mcap" ] || [ -e "$stem.person" ] ||
         stop "$expect: no recording of this name is in this folder"
     done
   done

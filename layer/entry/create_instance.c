@@ -266,31 +266,28 @@ static uint64_t count_attempt(const struct us_settings *settings)
     return number;
 }
 
-/* The tool says so, where nothing is played. */
-static void note_refusal(const struct us_settings *settings, bool on_purpose)
+/* The tool says so, where nothing is played. `fault` is a bit for the fault that refused; 0: none.
+ */
+static void note_refusal(const struct us_settings *settings, unsigned fault)
 {
     struct us_run_status *status = us_run_status_open(settings->run_status);
-    if (status != NULL && on_purpose)
+    us_run_status_add_faults(status, fault);
+    if (status != NULL && fault != 0)
         atomic_fetch_add(&status->refused_on_purpose, 1);
     if (status != NULL)
         atomic_fetch_add(&status->refused, 1);
     us_run_status_close(status);
 }
 
-static void note_fault(const struct us_settings *settings, unsigned index)
-{
-    struct us_run_status *status = us_run_status_open(settings->run_status);
-    us_run_status_add_faults(status, UINT32_C(1) << index);
-    us_run_status_close(status);
-}
-
-/* A fault lets this call fail: `fail:xrCreateInstance=RESULT`. XR_SUCCESS: none does. */
-static XrResult refuse_on_purpose(struct us_instance *instance)
+/* A fault lets this call fail: `fail:xrCreateInstance=RESULT`. Its bit is in `*out_fault`.
+ * XR_SUCCESS, and 0: none does. */
+static XrResult refuse_on_purpose(struct us_instance *instance, unsigned *out_fault)
 {
     const struct us_settings *settings = &instance->settings;
     struct us_faults faults;
     struct us_faults_error wrong;
     XrResult result = XR_SUCCESS;
+    *out_fault = 0;
     if (settings->play == NULL || settings->faults == NULL ||
         strstr(settings->faults, "xrCreateInstance") == NULL ||
         !us_faults_parse(settings->faults, &faults, &wrong))
@@ -304,7 +301,7 @@ static XrResult refuse_on_purpose(struct us_instance *instance)
                        faults.list[i].text);
         instance->faults = faults;
         us_event_log_refuse(instance, i, result);
-        note_fault(settings, i);
+        *out_fault = UINT32_C(1) << i;
         return result;
     }
     return XR_SUCCESS;
@@ -325,12 +322,12 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCrea
         return XR_ERROR_OUT_OF_MEMORY;
     us_settings_init(&instance->settings, &instance->log);
     uint32_t removed;
-    XrResult result = refuse_on_purpose(instance);
-    bool on_purpose = XR_FAILED(result);
-    if (!on_purpose)
+    unsigned fault;
+    XrResult result = refuse_on_purpose(instance, &fault);
+    if (XR_SUCCEEDED(result))
         result = create_below(instance, info, layer_info, &removed, handle);
     if (XR_FAILED(result)) {
-        note_refusal(&instance->settings, on_purpose);
+        note_refusal(&instance->settings, fault);
         free_instance(&instance->node);
         return result;
     }

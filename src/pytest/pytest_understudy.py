@@ -395,8 +395,9 @@ class RecordingFile(pytest.File):
         name = self.path.name
         section = settings[name] if settings.has_section(name) else settings["understudy"]
         beside, expect = self.path.with_suffix(EXPECT), section.get("expect", "")
-        if has(words(section.get("options")), "--expect") and beside.exists():
-            raise self.CollectError(f"{beside}: it would not be used, because options in {SETTINGS_FILE} have --expect; remove one of the two")
+        given = words(self.config.getini("understudy_options")) + words(section.get("options"))
+        if has(given, "--expect") and beside.exists():
+            raise self.CollectError(f"{beside}: it would not be used, because the options have --expect; remove one of the two")
         if expect and beside.exists() and not beside.samefile(self.path.parent / os.path.expanduser(expect)):
             raise self.CollectError(f"{beside}: it would not be used, because {SETTINGS_FILE} says expect = {expect}; remove it, or write"
                                     f" expect = {beside.name} in a section [{name}]")

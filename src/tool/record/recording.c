@@ -250,8 +250,8 @@ static void say_recorded(const char *path, const struct tool_session_survey *sur
                  facts->dropped);
     if (frames == 0)
         tool_text_complain("the session of %s has no frame, because the app never called "
-                           "xrWaitFrame, nor asked where anything is",
-                           path);
+                           "xrWaitFrame, nor asked where anything is%s",
+                           path, lost);
     else
         tool_text_complain(
             "recorded %" PRIu64 " frame%s, %s, %s to %s: %s%s%s", frames, frames == 1 ? "" : "s",

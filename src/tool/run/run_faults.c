@@ -6,8 +6,8 @@
 
 #include "core/faults/fault_list.h"
 #include "core/recording/channels.h"
-#include "tool/cli/text.h"
 #include "status/run_status.h"
+#include "tool/cli/text.h"
 #include "tool/expect/expect.h"
 #include "tool/verdict/watch.h"
 

@@ -54,21 +54,20 @@ void tool_frame_losses_report(const struct tool_frame_losses *losses, struct too
         uint64_t count;
         const char *what;
     } list[] = {
-        {losses->views, "frames with views of the eyes"},
-        {losses->spaces, "frames with LOCAL, LOCAL_FLOOR or STAGE"},
-        {losses->bounds, "frames with the bounds of STAGE"},
-        {losses->aims, "frames with aim states of hands: pinches and their rays"},
-        {losses->sources, "frames with the source of hands"},
-        {losses->radii, "frames with radii of joints"},
-        {losses->velocities, "frames with velocities"},
-        {losses->gaze_times, "frames with the time of the gaze"},
-        {losses->presences, "frames with the presence of the person"},
-        {losses->rates, "frames with the refresh rate"},
-        {losses->unfocused, "frames without the focus: that they lack it"},
-        {losses->hidden, "frames that were not to be drawn: that they were not"},
-        {losses->untracked, "poses that are valid and not tracked: that they are not tracked"},
+        {losses->views, "frames with views of the eyes, #"},
+        {losses->spaces, "frames with LOCAL, LOCAL_FLOOR or STAGE, #"},
+        {losses->bounds, "frames with the bounds of STAGE, #"},
+        {losses->aims, "frames with aim states of hands: pinches and their rays, #"},
+        {losses->sources, "frames with the source of hands, #"},
+        {losses->radii, "frames with radii of joints, #"},
+        {losses->velocities, "frames with velocities, #"},
+        {losses->gaze_times, "frames with the time of the gaze, #"},
+        {losses->presences, "frames with the presence of the person, #"},
+        {losses->rates, "frames with the refresh rate, #"},
+        {losses->unfocused, "frames without the focus: that they lack it, #"},
+        {losses->hidden, "frames that were not to be drawn: that they were not, #"},
+        {losses->untracked, "poses that are valid and not tracked: that they are not tracked, #"},
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
-        tool_loss_add(loss, TOOL_LOSS_DROPPED, list[i].count, "%s, %llu", list[i].what,
-                      (unsigned long long)list[i].count);
+        tool_loss_count(loss, TOOL_LOSS_DROPPED, list[i].count, NULL, list[i].what);
 }

@@ -25,17 +25,16 @@ static void report_counts(const struct tool_motion_counts *counts, struct tool_l
         uint64_t count;
         const char *what;
     } list[] = {
-        {counts->before, "frames before the app had the focus"},
+        {counts->before, "frames before the app had the focus, #"},
         {counts->topics[US_SESSION_TOPIC_INPUT],
-         "changes of buttons, other controls and interaction profiles"},
-        {counts->topics[US_SESSION_TOPIC_EVENT], "events"},
-        {counts->topics[US_SESSION_TOPIC_HAPTIC], "haptic calls"},
-        {counts->topics[US_SESSION_TOPIC_STRUCT], "structs of unknown extensions"},
-        {counts->topics[US_SESSION_TOPIC_MESH], "parts of visibility masks and hand meshes"},
+         "changes of buttons, other controls and interaction profiles, #"},
+        {counts->topics[US_SESSION_TOPIC_EVENT], "events, #"},
+        {counts->topics[US_SESSION_TOPIC_HAPTIC], "haptic calls, #"},
+        {counts->topics[US_SESSION_TOPIC_STRUCT], "structs of unknown extensions, #"},
+        {counts->topics[US_SESSION_TOPIC_MESH], "parts of visibility masks and hand meshes, #"},
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
-        tool_loss_add(loss, TOOL_LOSS_DROPPED, list[i].count, "%s, %llu", list[i].what,
-                      (unsigned long long)list[i].count);
+        tool_loss_count(loss, TOOL_LOSS_DROPPED, list[i].count, NULL, list[i].what);
     tool_frame_losses_report(&counts->of_frames, loss);
 }
 

@@ -62,6 +62,7 @@ enum us_result tool_edit_animation_sink_init(struct tool_edit_animation_sink *si
 struct tool_edit_written
 tool_edit_animation_sink_written(const struct tool_edit_animation_sink *sink);
 void tool_edit_animation_sink_finish(struct tool_edit_animation_sink *sink);
+
 /* ---- The proof ---- */
 
 struct tool_edit_proof {
