@@ -297,6 +297,21 @@ static void fill_stage(const struct moment *moment, int64_t origin_ns, struct us
     out->depth_m = frame->stage_depth_m;
 }
 
+/* The spaces are where they were in the frame at or before the time: they do not move, they jump.
+ */
+static void fill_spaces(const struct moment *moment, struct us_spaces_sample *out)
+{
+    struct moment at_frame = *moment;
+    at_frame.share = 0.0f;
+    out->how = moment->how;
+    for (unsigned i = 0; i < US_SPACES; i++) {
+        const struct us_session_location *space = &moment->a->spaces[i];
+        struct us_motion motion = {.pose = us_pose_identity};
+        const uint8_t flags = space->is_recorded ? place(space, space, &at_frame, &motion) : 0;
+        out->spaces[i] = (struct us_space_sample){space->is_recorded, flags, motion.pose};
+    }
+}
+
 void us_session_content_sample(const struct us_session_content *content, double time_s,
                                unsigned parts, struct us_frame_sample *out)
 {
@@ -309,6 +324,8 @@ void us_session_content_sample(const struct us_session_content *content, double 
         fill_views(&moment, &out->views);
     if (parts & US_SAMPLE_STAGE)
         fill_stage(&moment, content->origin_ns, &out->stage);
+    if (parts & US_SAMPLE_SPACES)
+        fill_spaces(&moment, &out->spaces);
     for (unsigned hand = 0; hand < US_HAND_COUNT; hand++) {
         if (parts & ((unsigned)US_SAMPLE_LEFT << hand))
             fill_hand(&moment, (enum us_hand)hand, &out->hands[hand]);

@@ -232,8 +232,9 @@ void us_fault_frame(const struct us_faults *faults, const struct us_sampler *sam
         if (parts & (unsigned)US_SAMPLE_LEFT_CONTROLLER << hand)
             sample_controller(faults, sampler, time_s, (enum us_hand)hand, still, out);
     }
-    if (parts & (US_SAMPLE_VIEWS | US_SAMPLE_STAGE))
-        us_sampler_frame(sampler, time_s, parts & (US_SAMPLE_VIEWS | US_SAMPLE_STAGE), out);
+    const unsigned rest = parts & (US_SAMPLE_VIEWS | US_SAMPLE_STAGE | US_SAMPLE_SPACES);
+    if (rest != 0)
+        us_sampler_frame(sampler, time_s, rest, out);
 }
 
 /* The next time after `time_s` at which a fault begins or ends; `to_s` if there is none before. */

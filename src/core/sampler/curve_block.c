@@ -391,6 +391,8 @@ static void block_frame(const struct us_block *base, double time_s, unsigned par
         out->views.how = US_HOW_ABSENT;
     if (parts & US_SAMPLE_STAGE)
         out->stage.how = US_HOW_ABSENT;
+    if (parts & US_SAMPLE_SPACES)
+        out->spaces.how = US_HOW_ABSENT;
     for (unsigned hand = 0; hand < US_HAND_COUNT; hand++)
         if (parts & ((unsigned)US_SAMPLE_LEFT_CONTROLLER << hand))
             out->controllers[hand].how = US_HOW_ABSENT;

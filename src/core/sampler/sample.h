@@ -124,6 +124,22 @@ struct us_stage_sample {
     double since_s;         /* the recording's time of the frame that says so */
 };
 
+/* Of a session only: where LOCAL, LOCAL_FLOOR and STAGE were, in the order of enum
+ * us_session_space.
+ */
+enum { US_SPACES = 3 };
+
+struct us_space_sample {
+    bool is_recorded; /* false: the frame does not hold this space */
+    uint8_t flags;    /* enum us_pose_flags; no velocities */
+    struct us_pose pose;
+};
+
+struct us_spaces_sample {
+    enum us_how how;
+    struct us_space_sample spaces[US_SPACES];
+};
+
 /* The parts of a frame to sample, as bits. */
 enum us_sample_parts {
     US_SAMPLE_HEAD = 1,
@@ -136,6 +152,7 @@ enum us_sample_parts {
     US_SAMPLE_RIGHT_CONTROLLER = 64,
     US_SAMPLE_VIEWS = 128,
     US_SAMPLE_STAGE = 256,
+    US_SAMPLE_SPACES = 512,
 };
 
 struct us_frame_sample {
@@ -145,6 +162,7 @@ struct us_frame_sample {
     struct us_controller_sample controllers[US_HAND_COUNT];
     struct us_views_sample views;
     struct us_stage_sample stage;
+    struct us_spaces_sample spaces;
 };
 
 /* The inputs of a session at one time. They are steps, and are never interpolated. */

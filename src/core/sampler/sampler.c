@@ -130,6 +130,8 @@ static void fill_absent(unsigned parts, struct us_frame_sample *out)
         out->views.how = US_HOW_ABSENT;
     if (parts & US_SAMPLE_STAGE)
         out->stage = (struct us_stage_sample){.how = US_HOW_ABSENT};
+    if (parts & US_SAMPLE_SPACES)
+        out->spaces = (struct us_spaces_sample){.how = US_HOW_ABSENT};
     for (unsigned hand = 0; hand < US_HAND_COUNT; hand++)
         if (parts & ((unsigned)US_SAMPLE_LEFT_CONTROLLER << hand))
             out->controllers[hand] = (struct us_controller_sample){.how = US_HOW_ABSENT};

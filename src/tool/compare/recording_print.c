@@ -57,11 +57,11 @@ static void print_channel(const struct tool_recording_difference *difference,
 static void print_uncompared(const struct tool_recording_difference *difference)
 {
     if (difference->a_is_session != difference->b_is_session)
-        printf("not compared, because only a session recording holds them: controllers, views, "
-               "profiles, components\n");
+        printf("not compared, because only a session recording holds them: controllers, aim states "
+               "and sources of hands, radii of joints, views, spaces, profiles, components\n");
     else if (difference->a_is_session)
-        printf("not compared: velocities, spaces, the size of STAGE, aim states of hands, events, "
-               "haptics\n");
+        printf("not compared: velocities, the presence of the person, the refresh rate, states of "
+               "the session, events, haptics\n");
 }
 
 /* Sessions are compared at the frames that both hold. */

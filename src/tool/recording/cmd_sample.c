@@ -46,7 +46,7 @@ static const char help[] =
 static int print_at(const char *path, const struct us_loaded_recording *loaded, double time_s,
                     const char *frame_name, bool json)
 {
-    struct us_frame_sample frame;
+    struct us_frame_sample frame = {0};
     struct us_error error;
     us_sampler_set_wait(loaded->sampler, true);
     us_sampler_frame(loaded->sampler, time_s,

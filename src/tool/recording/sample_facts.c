@@ -36,12 +36,17 @@ static void turn_vector(struct us_vec3 *v)
     v->z += 0.0f;
 }
 
+static void turn_pose(struct us_pose *pose)
+{
+    turn_vector(&pose->position_m);
+    pose->rotation = us_quat_mirror(pose->rotation);
+    pose->rotation.x += 0.0f;
+    pose->rotation.y += 0.0f;
+}
+
 static void turn_motion(struct us_motion *motion)
 {
-    turn_vector(&motion->pose.position_m);
-    motion->pose.rotation = us_quat_mirror(motion->pose.rotation);
-    motion->pose.rotation.x += 0.0f;
-    motion->pose.rotation.y += 0.0f;
+    turn_pose(&motion->pose);
     turn_vector(&motion->linear_m_s);
     const struct us_vec3 angular = us_vec3_mirror(motion->angular_rad_s);
     motion->angular_rad_s = (struct us_vec3){0.0f - angular.x, 0.0f - angular.y, -angular.z};
@@ -50,6 +55,10 @@ static void turn_motion(struct us_motion *motion)
 void tool_sample_turn_frame(struct us_frame_sample *frame)
 {
     turn_motion(&frame->head.motion);
+    for (unsigned hand = 0; hand < US_HAND_COUNT; hand++)
+        turn_pose(&frame->hands[hand].aim.pose);
+    for (unsigned i = 0; i < US_SPACES; i++)
+        turn_pose(&frame->spaces.spaces[i].pose);
     for (unsigned hand = 0; hand < US_HAND_COUNT; hand++)
         for (unsigned i = 0; i < US_JOINT_COUNT; i++)
             turn_motion(&frame->hands[hand].joints[i]);
@@ -67,7 +76,8 @@ void tool_sample_still(const struct us_loaded_recording *loaded, double time_s,
                        struct us_frame_sample *out)
 {
     const unsigned parts = US_SAMPLE_ALL | US_SAMPLE_STILL | US_SAMPLE_LEFT_CONTROLLER |
-                           US_SAMPLE_RIGHT_CONTROLLER | US_SAMPLE_VIEWS;
+                           US_SAMPLE_RIGHT_CONTROLLER | US_SAMPLE_VIEWS | US_SAMPLE_STAGE |
+                           US_SAMPLE_SPACES;
     memset(out, 0, sizeof *out);
     us_sampler_frame(loaded->sampler, time_s, parts, out);
     tool_sample_turn_frame(out);

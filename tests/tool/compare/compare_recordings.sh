@@ -14,7 +14,7 @@ for pair in "session.mcap session.mcap" "session.mcap small.mcap" "session.bin s
     out_has '^no difference at 128 times in 1.984 s$'
     err_is_empty
 done
-out_has '^not compared, because only a session recording holds them: controllers, views, profiles, components$'
+out_has '^not compared, because only a session recording holds them: controllers, aim states and sources of hands, radii of joints, views, spaces, profiles, components$'
 cp "$tmp/session.mcap" "$tmp/named.jsonl" # by content, not by name
 expect 0 "$tool" compare "$tmp/named.jsonl" "$tmp/session.bin"
 expect 0 "$tool" compare "$line" "$line" --json
@@ -85,11 +85,11 @@ json_near 128 channels profiles differing
 
 # How far controllers are apart, by the closed forms of make_session.c: 0 at frame 0, then more with each frame up to frame 127.
 # apart WORD CHANNEL PART WHAT FIRST UNIT MOST OPTION: of a session with that word and one without it.
-"$make_session" "$tmp/trigger=0.mcap" 128 trigger=0 || fail 'no session was made'
+for word in trigger space aim pinch; do "$make_session" "$tmp/$word=0.mcap" 128 $word=0 || fail 'no session was made'; done
 apart()
 {
-    without=$tmp/session.mcap
-    [ "${1%=*}" != trigger ] || without=$tmp/trigger=0.mcap
+    without=$tmp/${1%=*}=0.mcap
+    [ -e "$without" ] || without=$tmp/session.mcap
     rm -f "$tmp/apart.mcap"
     "$make_session" "$tmp/apart.mcap" 128 "$1" || fail 'no session was made'
     expect 1 "$tool" compare "$without" "$tmp/apart.mcap" --json
@@ -97,7 +97,7 @@ apart()
     json_near 127 times_differing
     json_is "$2" first channel
     json_near 0.015625 first at_s
-    json_is "$3" first part
+    json_is "${3:-null}" first part
     json_is "$4" first what
     json_near "$5" first amount
     json_is "$6" first unit
@@ -111,7 +111,7 @@ apart()
         [ "$channel" = "$2" ] || json_near 0 channels "$channel" differing
     done
     expect 1 "$tool" compare "$without" "$tmp/apart.mcap"
-    out_has "^the first difference is at 0.015625 s, in $2, $3: $4\$"
+    out_has "^the first difference is at 0.015625 s, in $2${3:+, $3}: $4\$"
     out_has "^  $2  *127 times differ, by up to $(printf '%.6g' "$7")$([ -z "$6" ] || echo " $6")\$"
     # What is allowed is up to the value itself; the last frame alone is beyond a little less.
     expect 0 "$tool" compare "$without" "$tmp/apart.mcap" --allow "${8#*,}=$(awk "BEGIN { print $7 + 0.0001 }")"
@@ -123,6 +123,31 @@ apart turn=1 'right controller' grip rotation 0.00390625 rad 0.49609375 most_rad
 apart turn=-2 'right controller' grip rotation 0.0078125 rad 0.9921875 most_rad,angle_rad
 apart stick=1 components /user/hand/right/input/thumbstick value 0.001953125 '' 0.49609375 most_number,number
 apart trigger=1 components /user/hand/right/input/trigger/value value 0.0009765625 '' 0.1240234375 most_number,number
+apart space=1 spaces STAGE position 0.0009765625 m 0.1240234375 most_m,position_m
+apart aim=1 'left aim state' '' position 0.0009765625 m 0.1240234375 most_m,position_m
+apart pinch=1 'left aim state' index pinch 0.0009765625 '' 0.1240234375 most_number,number
+# What has no measure, and the size of STAGE. unlike WORD WORD CHANNEL PART WHAT A B DIFFERING
+unlike()
+{
+    rm -f "$tmp/a.mcap" "$tmp/b.mcap"
+    "$make_session" "$tmp/a.mcap" 128 "$1" || fail 'no session was made'
+    "$make_session" "$tmp/b.mcap" 128 "$2" || fail 'no session was made'
+    expect 1 "$tool" compare "$tmp/a.mcap" "$tmp/b.mcap"
+    out_has "^the first difference is at 0.000000 s, in $3${4:+, $4}: $5\$"
+    out_has "/a.mcap: $6\$"
+    out_has "/b.mcap: $7\$"
+    out_has "^  $3  *$8 times differ"
+}
+unlike space=0 plain spaces LOCAL recorded recorded 'not recorded' 128
+unlike stage=3 plain spaces 'bounds of STAGE' known known 'not known' 128
+unlike stage=3 stage=3.5 spaces 'bounds of STAGE' depth '3 m' '3.5 m' 128
+unlike aim=0 plain 'left aim state' '' recorded recorded 'not recorded' 128
+unlike status=3 status=523 'left aim state' '' status 'computed, valid' 'computed, valid, middle pinching, 0x200' 128
+unlike status=3 status=1 'left aim state' '' status 'computed, valid' computed 128
+unlike source=1 source=2 'left hand' '' source unobstructed controller 128
+unlike source=1 plain 'left hand' '' source unobstructed 'not known' 128
+expect 0 "$tool" compare "$tmp/a.mcap" "$tmp/a.mcap"
+out_has '^not compared: velocities, the presence of the person, the refresh rate, states of the session, events, haptics$'
 # A trigger that one file alone has.
 expect 1 "$tool" compare "$tmp/session.mcap" "$tmp/trigger=0.mcap"
 out_has '^the first difference is at 0.000000 s, in components, /user/hand/right/input/trigger/value: active$'

@@ -30,7 +30,10 @@
  * active, at K n/1024. "step=K" writes only every K-th frame, with its input.
  * "late=K" makes the inputs come K ns after their frames. "axes=K" adds thumbstick/x and /y of the
  * right hand, with the values of the stick; a boolean action reads true above K of them. "stage=K"
- * gives STAGE bounds of 2 m by K m.
+ * gives STAGE bounds of 2 m by K m. "space=K" records LOCAL at (0, 0, 0), LOCAL_FLOOR at (0, -1.5,
+ * 0) and STAGE at (K n/1024, -1.5, 0). "aim=K", "pinch=K" and "status=K" record an aim state of the
+ * left hand: its ray is at (K n/1024, n/64, -0.5), its index finger pinches by K n/1024, its status
+ * is K, or 3 (computed, valid). "source=K" says what the left hand was made of.
  */
 #include <math.h>
 #include <stdio.h>
@@ -48,8 +51,10 @@ enum { CLICK, SQUEEZE, STICK, TRIGGER, COMPONENTS, AXES = COMPONENTS, WITH_AXES 
 static bool chunks, flood, nans, bare, headless, asked, masked, focus, driven, velocity, touch,
     unnamed, views, events;
 static const char *other_text, *fault; /* NULL: there is none */
-static float grip, turn, stick, trigger, step = 1.0f, late, axes, stage;
-static bool has_trigger, has_axes, has_stage;
+static float grip, turn, stick, trigger, step = 1.0f, late, axes, stage, space, aim, pinch,
+                                         status = US_SESSION_AIM_COMPUTED | US_SESSION_AIM_VALID,
+                                         source;
+static bool has_trigger, has_axes, has_stage, has_space, has_aim;
 
 static const uint8_t all_flags = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID |
                                  US_SESSION_ORIENTATION_TRACKED | US_SESSION_POSITION_TRACKED;
@@ -129,6 +134,22 @@ static void lose_all(struct us_session_frame *frame)
     }
 }
 
+static void put_spaces(struct us_session_frame *frame, int n)
+{
+    frame->spaces[US_SESSION_SPACE_LOCAL] = location_at(0.0f, 0.0f, 0.0f);
+    frame->spaces[US_SESSION_SPACE_LOCAL_FLOOR] = location_at(0.0f, -1.5f, 0.0f);
+    frame->spaces[US_SESSION_SPACE_STAGE] = location_at(space * (float)n / 1024.0f, -1.5f, 0.0f);
+}
+
+static void put_aim(struct us_session_frame *frame, int n)
+{
+    frame->aims[US_SESSION_LEFT] = (struct us_session_hand_aim){
+        .is_recorded = true,
+        .status = (uint64_t)status,
+        .pose = pose_at(aim * (float)n / 1024.0f, (float)n / 64.0f, -0.5f),
+        .pinch_index = pinch * (float)n / 1024.0f};
+}
+
 static void put_frame(struct us_session_recorder *recorder, int n)
 {
     static struct us_session_frame frame;
@@ -164,6 +185,11 @@ static void put_frame(struct us_session_recorder *recorder, int n)
             .flags = all_flags, .pose = pose_at((float)j, at, 0.0f), .radius_m = 0.01f};
     frame.hands[US_SESSION_LEFT].is_recorded = !bare;
     frame.hands[US_SESSION_LEFT].is_active = n % 2 == 0;
+    frame.hands[US_SESSION_LEFT].data_source = (uint32_t)source;
+    if (has_space)
+        put_spaces(&frame, n);
+    if (has_aim)
+        put_aim(&frame, n);
     if (!bare) {
         frame.gaze = location_at(0.0f, 0.0f, 0.0f);
         frame.gaze.flags = n % 4 == 0 ? all_flags : 0;
@@ -306,6 +332,11 @@ int main(int argc, char **argv)
         has_axes |= take_number(argv[i], "axes=", &axes);
         has_stage |= take_number(argv[i], "stage=", &stage);
         has_trigger |= take_number(argv[i], "trigger=", &trigger);
+        has_space |= take_number(argv[i], "space=", &space);
+        has_aim |= take_number(argv[i], "aim=", &aim);
+        has_aim |= take_number(argv[i], "pinch=", &pinch);
+        has_aim |= take_number(argv[i], "status=", &status);
+        take_number(argv[i], "source=", &source);
     }
     const struct us_session_recorder_options options = {.path = argv[1], .version = "test"};
     if (us_session_recorder_open(&options, &recorder, &error) != US_OK) {

@@ -35,7 +35,10 @@ enum tool_recording_difference_channel {
     TOOL_RECORDING_DIFFERENCE_SESSION, /* from here on only session recordings have them */
     TOOL_RECORDING_DIFFERENCE_LEFT_CONTROLLER = TOOL_RECORDING_DIFFERENCE_SESSION,
     TOOL_RECORDING_DIFFERENCE_RIGHT_CONTROLLER,
+    TOOL_RECORDING_DIFFERENCE_LEFT_AIM_STATE,
+    TOOL_RECORDING_DIFFERENCE_RIGHT_AIM_STATE,
     TOOL_RECORDING_DIFFERENCE_VIEWS,
+    TOOL_RECORDING_DIFFERENCE_SPACES, /* with the size of STAGE */
     TOOL_RECORDING_DIFFERENCE_PROFILES,
     TOOL_RECORDING_DIFFERENCE_COMPONENTS,
     TOOL_RECORDING_DIFFERENCE_CHANNELS
@@ -109,6 +112,16 @@ void tool_recording_difference_words(struct tool_recording_difference *differenc
                                      const char *part, const char *what, const char *a,
                                      const char *b);
 
+/* Counts which of the files hold a channel at this time. */
+void tool_recording_difference_held(struct tool_recording_difference *difference,
+                                    enum tool_recording_difference_channel channel, bool a, bool b);
+/* The flags, of which those of tracking count between two sessions only, and what is valid in both
+ * poses. */
+void tool_recording_difference_pose(struct tool_recording_difference *difference,
+                                    enum tool_recording_difference_channel channel,
+                                    const char *part, const struct us_pose *a, uint8_t a_flags,
+                                    const struct us_pose *b, uint8_t b_flags);
+
 bool tool_recording_difference_is_any(const struct tool_recording_difference *difference);
 /* Whether both files can hold a channel: not if it needs two session recordings. */
 bool tool_recording_difference_is_compared(const struct tool_recording_difference *difference,
@@ -123,15 +136,21 @@ tool_recording_difference_earliest(const struct tool_recording_difference *diffe
  */
 
 /*
- * Compares head, hands and gaze, and in two session recordings also controllers, views, profiles
- * and components, each file at its own recording time; between begin_time and end_time of
- * `difference`. A hand that is not tracked, and a gaze or a pose that is not valid, has no values
- * to compare. It compares whether a pose is tracked in two sessions only, because an input
- * animation file does not have this for a pose.
+ * Compares head, hands and gaze, and in two session recordings also controllers, aim states and
+ * sources of hands, views, spaces, profiles and components, each file at its own recording time;
+ * between begin_time and end_time of `difference`. A hand that is not tracked, and a gaze or a pose
+ * that is not valid, has no values to compare. It compares whether a pose is tracked in two
+ * sessions only, because an input animation file does not have this for a pose.
  */
 void tool_sample_compare(struct tool_recording_difference *difference,
                          const struct us_loaded_recording *a, double a_s,
                          const struct us_loaded_recording *b, double b_s);
+/* The part of it that only two session recordings have. */
+void tool_recording_compare_sessions(struct tool_recording_difference *difference,
+                                     const struct us_frame_sample *of_a,
+                                     const struct us_loaded_recording *a, double a_s,
+                                     const struct us_frame_sample *of_b,
+                                     const struct us_loaded_recording *b, double b_s);
 
 /* Whether a file begins as a recording of either kind does. */
 bool tool_recording_compare_is(const char *path);

@@ -5,11 +5,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
+
 const char *tool_recording_difference_channel_name(enum tool_recording_difference_channel channel)
 {
     static const char *const names[TOOL_RECORDING_DIFFERENCE_CHANNELS] = {
-        "head",    "left hand",       "right hand",       "left pinch", "right pinch", "gaze",
-        "markers", "left controller", "right controller", "views",      "profiles",    "components",
+        "head",           "left hand",       "right hand",
+        "left pinch",     "right pinch",     "gaze",
+        "markers",        "left controller", "right controller",
+        "left aim state", "right aim state", "views",
+        "spaces",         "profiles",        "components",
     };
     return names[channel];
 }
@@ -176,6 +181,62 @@ void tool_recording_difference_number(struct tool_recording_difference *differen
     snprintf(first->a, sizeof first->a, "%.9g", a);
     snprintf(first->b, sizeof first->b, "%.9g", b);
 }
+
+/* ---- A pose ---- */
+
+enum {
+    VALID = US_POSE_ORIENTATION_VALID | US_POSE_POSITION_VALID,
+    TRACKED = US_POSE_ORIENTATION_TRACKED | US_POSE_POSITION_TRACKED
+};
+
+/* The flags that both files can hold. */
+static unsigned common_flags(const struct tool_recording_difference *difference, uint8_t flags)
+{
+    bool both = difference->a_is_session && difference->b_is_session;
+    return flags & (both ? (unsigned)VALID | (unsigned)TRACKED : (unsigned)VALID);
+}
+
+void tool_recording_difference_held(struct tool_recording_difference *difference,
+                                    enum tool_recording_difference_channel channel, bool a, bool b)
+{
+    difference->channels[channel].a += a;
+    difference->channels[channel].b += b;
+}
+
+static const char *flag_words(unsigned flags, char out[64])
+{
+    static const char *const names[] = {"orientation valid", "position valid",
+                                        "orientation tracked", "position tracked"};
+    out[0] = '\0';
+    if ((flags & VALID) == 0)
+        return "not valid";
+    if ((flags & VALID) == VALID && (flags & TRACKED) == 0)
+        return "valid";
+    if ((flags & (VALID | TRACKED)) == (VALID | TRACKED))
+        return "valid, tracked";
+    for (unsigned i = 0; i < 4; i++)
+        if ((flags & 1U << i) != 0)
+            us_text_add_word(out, 64, names[i]);
+    return out;
+}
+
+void tool_recording_difference_pose(struct tool_recording_difference *difference,
+                                    enum tool_recording_difference_channel channel,
+                                    const char *part, const struct us_pose *a, uint8_t a_flags,
+                                    const struct us_pose *b, uint8_t b_flags)
+{
+    char a_words[64], b_words[64];
+    const unsigned both = a_flags & b_flags;
+    tool_recording_difference_words(difference, channel, part, "flags",
+                                    flag_words(common_flags(difference, a_flags), a_words),
+                                    flag_words(common_flags(difference, b_flags), b_words));
+    if ((both & US_POSE_POSITION_VALID) != 0)
+        tool_recording_difference_position(difference, channel, part, a->position_m, b->position_m);
+    if ((both & US_POSE_ORIENTATION_VALID) != 0)
+        tool_recording_difference_rotation(difference, channel, part, a->rotation, b->rotation);
+}
+
+/* ---- All ---- */
 
 bool tool_recording_difference_is_any(const struct tool_recording_difference *difference)
 {
