@@ -167,41 +167,6 @@ static const char *profile_of(const struct inputs *inputs, unsigned user)
                : "";
 }
 
-/* What compare_track leaves out; `is_space`: with the pose. */
-static bool is_other_place(const struct us_session_location *a, const struct us_session_location *b,
-                           bool is_space)
-{
-    if (!a->is_recorded || !b->is_recorded)
-        return a->is_recorded != b->is_recorded;
-    return a->is_active != b->is_active || a->flags != b->flags ||
-           ((a->flags & US_SESSION_LINEAR_VALID) != 0 &&
-            memcmp(&a->linear_m_s, &b->linear_m_s, sizeof a->linear_m_s) != 0) ||
-           ((a->flags & US_SESSION_ANGULAR_VALID) != 0 &&
-            memcmp(&a->angular_rad_s, &b->angular_rad_s, sizeof a->angular_rad_s) != 0) ||
-           (is_space && us_session_is_placed(a->flags) &&
-            memcmp(&a->pose, &b->pose, sizeof a->pose) != 0);
-}
-
-/* A period that is not known is made up, and a note says so. */
-static bool is_other_frame(const struct us_session_frame *a, const struct us_session_frame *b)
-{
-    bool is_other =
-        a->session_state != b->session_state || a->presence != b->presence ||
-        a->should_render != b->should_render || a->view_count != b->view_count ||
-        (a->period_ns != 0 && a->period_ns != b->period_ns) ||
-        (a->view_count > 0 && a->view_flags != b->view_flags) ||
-        (a->gaze_time_ns != 0) != (b->gaze_time_ns != 0) ||
-        a->refresh_rate_hz != b->refresh_rate_hz || a->has_stage_bounds != b->has_stage_bounds ||
-        memcmp(a->views, b->views, a->view_count * sizeof a->views[0]) != 0 ||
-        is_other_place(&a->head, &b->head, false) || is_other_place(&a->gaze, &b->gaze, false);
-    for (unsigned i = 0; i < US_SESSION_SPACES; i++)
-        is_other |= is_other_place(&a->spaces[i], &b->spaces[i], true);
-    for (unsigned i = 0; i < US_SESSION_HANDS * US_SESSION_POSES; i++)
-        is_other |= is_other_place(&a->poses[i / US_SESSION_POSES][i % US_SESSION_POSES],
-                                   &b->poses[i / US_SESSION_POSES][i % US_SESSION_POSES], false);
-    return is_other;
-}
-
 static enum us_result compare_frame(struct tool_measure *measure, struct us_error *error)
 {
     bool is_found = true;
@@ -225,7 +190,7 @@ static enum us_result compare_frame(struct tool_measure *measure, struct us_erro
     if (measure->kind == TOOL_CONVERT_ANIMATION)
         tool_frame_losses_count(&measure->of_frames, &measure->frame);
     measure->others += has_source(measure) && measure->outline->is_session &&
-                       is_other_frame(&measure->frame, &measure->other);
+                       tool_frame_losses_is_other(&measure->frame, &measure->other);
     for (unsigned i = 0; i < TOOL_EDIT_TRACKS; i++)
         compare_track(measure, i);
     compare_controls(&measure->in, &measure->out, &measure->controls_lost,
@@ -359,8 +324,10 @@ void tool_measure_report(const struct tool_measure *measure, struct tool_loss *l
                       "%s, %llu poses or parts of poses that were not valid", channels[i],
                       (unsigned long long)measure->extra[i]);
     }
-    tool_loss_count(loss, TOOL_LOSS_DROPPED, measure->others, "frame",
-                    "# whose views, spaces, velocities, flags or values of the line differ");
+    tool_loss_count(
+        loss, TOOL_LOSS_DROPPED, measure->others, "frame",
+        "# whose views, spaces, sources or radii of hands, aim states, velocities, flags or "
+        "values of the line differ");
     report_controls(measure, loss);
     report_rest(measure, loss);
     report_markers(measure, loss);

@@ -239,6 +239,16 @@ class Write(Iwer):
         with open(self.path("a.json"), encoding="utf-8") as one, open(again, encoding="utf-8") as two:
             self.assertEqual(json.load(one)["schema"], json.load(two)["schema"])
 
+    def test_hands_and_aims(self):
+        """What IWER's file cannot hold of a hand and its aim state counts as lost in each frame that has it."""
+        rows = self.rows(self.convert(FIXTURE, "a.csv"))
+        for count, cells in ((1, {"left.hand.source": "1"}), (2, {"left.pinch_middle": "0.5"}), (3, {"right.aim_status": "11"}),
+                             (4, {"right.index_tip.tracked": "0"}), (5, {"right.index_tip.vx": "1", "right.index_tip.vy": "0", "right.index_tip.vz": "0"})):
+            changed = [{**dict.fromkeys(cells, ""), **row, **(cells if HANDS_FROM <= n < HANDS_FROM + count else {})} for n, row in enumerate(rows)]
+            text = "\n".join(",".join(line) for line in [changed[0], *(row.values() for row in changed)])
+            losses = self.losses(self.write("b.csv", text), "b.json", "--force")["losses"]
+            self.assertEqual([item["count"] for item in losses if "whose views" in item["text"]], [count], cells)
+
     def test_animation(self):
         """The hands of an input animation file."""
         made = self.written(os.path.join(SOURCE, "tests/data/demo.bin"))

@@ -6,6 +6,7 @@
 #ifndef TOOL_CONVERT_BASE_FRAME_LOSSES_H
 #define TOOL_CONVERT_BASE_FRAME_LOSSES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "session/codec/session_message.h"
@@ -20,5 +21,9 @@ struct tool_frame_losses {
 
 void tool_frame_losses_count(struct tool_frame_losses *losses, struct us_session_frame *frame);
 void tool_frame_losses_report(const struct tool_frame_losses *losses, struct tool_loss *loss);
+
+/* Whether two frames differ in anything but their poses (tool/edit/stage/frame_tracks.h) and times:
+ * in what the losses above count, bit for bit. */
+bool tool_frame_losses_is_other(const struct us_session_frame *a, const struct us_session_frame *b);
 
 #endif
