@@ -7,7 +7,7 @@
 
 static bool halve(const struct tool_png_image *from, struct tool_png_image *out)
 {
-    *out = (struct tool_png_image){from->width / 2, from->height / 2, NULL};
+    *out = (struct tool_png_image){.width = from->width / 2, .height = from->height / 2};
     out->rgb = malloc((size_t)out->width * out->height * 3);
     if (out->rgb == NULL)
         return false;

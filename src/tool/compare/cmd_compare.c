@@ -32,7 +32,8 @@ static const char help[] =
     "the presence of the person, the refresh rate, states of the session, haptics and events are\n"
     "not compared.\n"
     "\n"
-    "PNG images, or folders of them: every changed pixel counts, unless an option allows it.\n"
+    "PNG images, or folders of them: every changed pixel counts, also in alpha and in all 16 bits\n"
+    "of a colour, unless an option allows it.\n"
     "\n"
     "Runs that 'understudy run --out DIR' kept, or baselines: what the app was told and did, the\n"
     "screenshots, new lines of standard error in B, and how the app ended. They may be from\n"
@@ -59,7 +60,7 @@ static const char help[] =
     "  ssim=X             compare images as a person sees them, for two graphics drivers: edges\n"
     "                     may be off by a pixel; in each patch of 8 by 8 pixels the structural\n"
     "                     similarity (SSIM) must be X or more (1 is equal; try 0.6), and the\n"
-    "                     mean colour may be off by the threshold\n"
+    "                     mean colour may be off by the threshold; alpha does not count\n"
     "\n"
     "Exit codes: 0 the same; 1 different; 2 usage, compare cannot use a file, or there was\n"
     "nothing to compare; 3 the output could not be written.\n";

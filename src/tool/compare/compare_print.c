@@ -118,7 +118,11 @@ void tool_compare_print_image(FILE *out, const struct tool_image_outcome *outcom
             outcome->is_same ? "the same" : "different", (unsigned long long)outcome->differing,
             (unsigned long long)outcome->pixels, allow->threshold);
     if (outcome->largest > 0.0)
-        fprintf(out, "; the furthest by %.3f, at %u, %u", outcome->largest, outcome->x, outcome->y);
+        fprintf(out, "; the furthest by %.*f, at %u, %u", tool_image_decimals(outcome->largest),
+                outcome->largest, outcome->x, outcome->y);
+    if (outcome->unseen > 0)
+        fprintf(out, "; %llu of them in alpha, or beyond 8 bits a colour, alone",
+                (unsigned long long)outcome->unseen);
     if (!isnan(allow->ssim))
         fprintf(out,
                 "; SSIM is %.4f; with edges off by a pixel, the worst patch, at %u, %u, has %.4f, "
@@ -153,8 +157,9 @@ void tool_compare_describe_picture(const struct tool_picture_difference *differe
     else if (difference->is_unreadable)
         snprintf(out, size, "the two files cannot be compared");
     else
-        snprintf(out, size, "%.3g %% of the pixels differ, the furthest by %.3f at %u, %u%s",
-                 100.0 * share_of(outcome), outcome->largest, outcome->x, outcome->y, patch);
+        snprintf(out, size, "%.3g %% of the pixels differ, the furthest by %.*f at %u, %u%s",
+                 100.0 * share_of(outcome), tool_image_decimals(outcome->largest), outcome->largest,
+                 outcome->x, outcome->y, patch);
 }
 
 /* "view-0" of "frame-000090-view-0.png" */

@@ -7,12 +7,29 @@
 
 #include "tool/cli/text.h"
 
-static int difference_at(const struct tool_image_pair *pair, size_t pixel)
+int tool_image_decimals(double difference)
+{
+    return difference > 0.0 && difference < 0.0005 ? 6 : 3;
+}
+
+static int seen_at(const struct tool_image_pair *pair, size_t pixel)
 {
     int largest = 0;
     for (size_t i = 3 * pixel; i < 3 * pixel + 3; i++) {
         int off = abs((int)pair->a.rgb[i] - (int)pair->b.rgb[i]);
         largest = off > largest ? off : largest;
+    }
+    return largest;
+}
+
+/* The largest difference of red, green, blue and alpha, of 65535. */
+static int exact_at(const struct tool_image_pair *pair, size_t pixel)
+{
+    int largest = 0;
+    for (size_t i = 8 * pixel; pair->exact_a != NULL && i < 8 * pixel + 8; i += 2) {
+        const int a = pair->exact_a[i] << 8 | pair->exact_a[i + 1];
+        const int b = pair->exact_b[i] << 8 | pair->exact_b[i + 1];
+        largest = abs(a - b) > largest ? abs(a - b) : largest;
     }
     return largest;
 }
@@ -23,13 +40,13 @@ static bool is_left_out(const struct tool_image_pair *pair, size_t pixel)
     return mask != NULL && mask[3 * pixel] + mask[3 * pixel + 1] + mask[3 * pixel + 2] < 3 * 128;
 }
 
-static void draw(const struct tool_image_pair *pair, size_t pixel, int off, bool left_out,
+static void draw(const struct tool_image_pair *pair, size_t pixel, double off, bool left_out,
                  bool beyond)
 {
     uint8_t *out = pair->difference.rgb;
     if (out == NULL)
         return;
-    uint8_t bright = (uint8_t)(off > 0 ? 64 + off * 191 / 255 : 0);
+    uint8_t bright = (uint8_t)(off > 0.0 ? 64 + (int)lround(off * 255.0) * 191 / 255 : 0);
     out[3 * pixel] = left_out ? 0 : bright;
     out[3 * pixel + 1] = left_out || beyond ? 0 : bright;
     out[3 * pixel + 2] = left_out ? 96 : beyond ? 0 : bright;
@@ -40,25 +57,25 @@ static void compare_pixels(const struct tool_image_pair *pair, double threshold,
 {
     uint32_t width = pair->a.width;
     double sum = 0.0;
-    int largest = 0;
     for (size_t pixel = 0; pixel < (size_t)width * pair->a.height; pixel++) {
-        int off = difference_at(pair, pixel);
+        const double seen = seen_at(pair, pixel) / 255.0;
+        const double off = fmax(seen, exact_at(pair, pixel) / 65535.0);
         bool left_out = is_left_out(pair, pixel);
-        bool beyond = (double)off / 255.0 > threshold;
+        bool beyond = off > threshold;
         draw(pair, pixel, off, left_out, beyond);
         if (left_out)
             continue;
         out->pixels++;
         out->differing += beyond;
-        sum += (double)off;
-        if (off > largest) {
-            largest = off;
+        out->unseen += beyond && !(seen > threshold);
+        sum += off;
+        if (off > out->largest) {
+            out->largest = off;
             out->x = (uint32_t)(pixel % width);
             out->y = (uint32_t)(pixel / width);
         }
     }
-    out->largest = (double)largest / 255.0;
-    out->mean = out->pixels > 0 ? sum / 255.0 / (double)out->pixels : 0.0;
+    out->mean = out->pixels > 0 ? sum / (double)out->pixels : 0.0;
 }
 
 /* What is masked must not differ inside the windows of its neighbours. */
@@ -205,6 +222,11 @@ bool tool_image_compare(struct tool_image_pair *pair, const struct tool_image_to
     if (!compare_views(pair, out))
         return false;
     out->is_same = out->ssim_lowest >= allow->ssim && out->patch_largest <= allow->threshold;
+    if (out->is_same && out->unseen > 0)
+        tool_text_complain("%llu %s in alpha, or beyond 8 bits a colour, alone; with ssim this "
+                           "does not count",
+                           (unsigned long long)out->unseen,
+                           out->unseen == 1 ? "pixel differs" : "pixels differ");
     return true;
 }
 
@@ -214,6 +236,9 @@ void tool_image_pair_free(struct tool_image_pair *pair)
     tool_png_image_free(&pair->b);
     tool_png_image_free(&pair->mask);
     tool_png_image_free(&pair->difference);
+    free(pair->exact_a);
+    free(pair->exact_b);
+    pair->exact_a = pair->exact_b = NULL;
 }
 
 static bool is_same_size(const struct tool_png_image *a, const char *a_path,
@@ -226,10 +251,20 @@ static bool is_same_size(const struct tool_png_image *a, const char *a_path,
     return false;
 }
 
+/* If either file says more than 8 bits of each colour. */
+static bool read_exact(struct tool_image_pair *pair, const char *a, const char *b)
+{
+    if (!pair->a.has_more && !pair->b.has_more)
+        return true;
+    pair->exact_a = tool_png_image_read_exact(a, pair->a.width, pair->a.height);
+    pair->exact_b = tool_png_image_read_exact(b, pair->b.width, pair->b.height);
+    return pair->exact_a != NULL && pair->exact_b != NULL;
+}
+
 bool tool_image_pair_read(struct tool_image_pair *pair, const char *a, const char *b)
 {
     *pair = (struct tool_image_pair){0};
     return tool_png_image_read(&pair->a, a) && tool_png_image_read(&pair->b, b) &&
-           is_same_size(&pair->a, a, &pair->b, b) &&
+           is_same_size(&pair->a, a, &pair->b, b) && read_exact(pair, a, b) &&
            tool_png_image_make(&pair->difference, pair->a.width, pair->a.height);
 }

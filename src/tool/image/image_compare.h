@@ -21,6 +21,9 @@
  * between the extremes of the 3 by 3 pixels at that place in the other image, in both directions;
  * the outermost pixels of an image do not count. With that, in each patch the similarity (ssim.h)
  * must be at least `ssim`, and the mean of a colour may be off by the threshold.
+ *
+ * Alpha, and what 16 bits of a colour say beyond 8, count pixel by pixel as a colour does. A person
+ * does not see them: there it is only said that they differ.
  */
 struct tool_image_tolerance {
     double threshold; /* how far a colour may be off, from 0 to 1 */
@@ -31,6 +34,7 @@ struct tool_image_tolerance {
 struct tool_image_outcome {
     bool is_same;
     uint64_t pixels, differing; /* compared, and off by more than the threshold */
+    uint64_t unseen;            /* of those, how many differ in alpha or beyond 8 bits alone */
     double largest;             /* difference of a colour, from 0 to 1 */
     uint32_t x, y;              /* where that is */
     double mean;                /* difference, from 0 to 1 */
@@ -48,9 +52,13 @@ enum { TOOL_IMAGE_PATCH = 8 };
 struct tool_image_pair {
     struct tool_png_image a, b;       /* of one size */
     struct tool_png_image mask;       /* compare only the pixels that are brighter than half here */
+    uint8_t *exact_a, *exact_b;       /* NULL: `a` and `b` say all (tool_png_image_read_exact) */
     struct tool_png_image difference; /* out: brighter where they differ more, red above the
                                          threshold, blue where the mask leaves out */
 };
+
+/* How many decimals tell a difference from 0. */
+int tool_image_decimals(double difference);
 
 /* Returns false after a message if memory runs out. */
 bool tool_image_compare(struct tool_image_pair *pair, const struct tool_image_tolerance *allow,

@@ -21,7 +21,8 @@ enum { SIDE_MAX = 16384 };
 
 bool tool_png_image_make(struct tool_png_image *image, uint32_t width, uint32_t height)
 {
-    *image = (struct tool_png_image){width, height, calloc((size_t)width * height, 3)};
+    *image = (struct tool_png_image){
+        .width = width, .height = height, .rgb = calloc((size_t)width * height, 3)};
     if (image->rgb == NULL)
         tool_text_complain("out of memory for an image");
     return image->rgb != NULL;
@@ -37,6 +38,7 @@ void tool_png_image_free(struct tool_png_image *image)
 static bool read_pixels(png_image *png, const char *path, struct tool_png_image *image)
 {
     const png_color black = {0, 0, 0};
+    const bool has_more = (png->format & (PNG_FORMAT_FLAG_ALPHA | PNG_FORMAT_FLAG_LINEAR)) != 0;
     png->format = PNG_FORMAT_RGB;
     bool fits = png->width <= SIDE_MAX && png->height <= SIDE_MAX;
     if (!fits)
@@ -46,6 +48,7 @@ static bool read_pixels(png_image *png, const char *path, struct tool_png_image 
         png_image_free(png);
         return false;
     }
+    image->has_more = has_more;
     if (png_image_finish_read(png, &black, image->rgb, 0, NULL))
         return true;
     tool_text_complain("cannot read %s: %s", path, png->message);

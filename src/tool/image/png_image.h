@@ -12,12 +12,16 @@
 
 struct tool_png_image {
     uint32_t width, height;
-    uint8_t *rgb; /* rows from the top, three bytes a pixel, sRGB; from malloc */
+    uint8_t *rgb;  /* rows from the top, three bytes a pixel, sRGB; from malloc */
+    bool has_more; /* the file has alpha, or 16 bits a colour, which `rgb` lacks */
 };
 
 /* Reads a file with at most 16384 by 16384 pixels, on a black background. Returns false after a
  * message. */
 bool tool_png_image_read(struct tool_png_image *image, const char *path);
+/* All that a file of this size says of its pixels, in numbers of 16 bits, the higher byte first:
+ * red, green, blue and alpha of each, as they stand there. From malloc; NULL after a message. */
+uint8_t *tool_png_image_read_exact(const char *path, uint32_t width, uint32_t height);
 /* Returns false after a message. */
 bool tool_png_image_write(const struct tool_png_image *image, const char *path);
 /* Returns the bytes of a file, from malloc, or NULL if memory runs out. Fast compression. */

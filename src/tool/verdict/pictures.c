@@ -46,10 +46,11 @@ static bool compare(const char *expect, const struct tool_expect_picture *wanted
     }
     if (!outcome.is_same)
         snprintf(reason, TEXT,
-                 "%llu of %llu pixels are off by more than %g from %.100s; the furthest by %.3f, "
+                 "%llu of %llu pixels are off by more than %g from %.100s; the furthest by %.*f, "
                  "at %u, %u",
                  (unsigned long long)outcome.differing, (unsigned long long)outcome.pixels,
-                 wanted->threshold, wanted->file, outcome.largest, outcome.x, outcome.y);
+                 wanted->threshold, wanted->file, tool_image_decimals(outcome.largest),
+                 outcome.largest, outcome.x, outcome.y);
     return outcome.is_same;
 }
 

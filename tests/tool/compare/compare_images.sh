@@ -46,6 +46,28 @@ expect 1 "$tool" compare --allow "$tmp/allow.json" --differences "$tmp/differenc
 "$make" "$tmp/expected.png" 8 4 0 0 0 4 2 0 0 96 5 2 102 0 0
 expect 0 "$tool" compare --allow threshold=0 "$tmp/difference.png" "$tmp/expected.png"
 
+# Alpha counts as a colour does, also where both pixels are black on black, and so does what 16 bits of a colour say beyond 8: one of 65535 is
+# 0.000015. A file without alpha is opaque.
+"$make" --alpha "$tmp/alpha.png" 8 4 0 0 0 255
+"$make" --alpha "$tmp/clear.png" 8 4 0 0 0 255 5 2 0 0 0 204
+"$make" "$tmp/black.png" 8 4 0 0 0
+expect 0 "$tool" compare "$tmp/alpha.png" "$tmp/black.png"
+for other in alpha black; do
+    expect 1 "$tool" compare "$tmp/$other.png" "$tmp/clear.png" --differences "$tmp/difference.png"
+    out_has '^different: 1 of 32 pixels are off by more than 0; the furthest by 0.200, at 5, 2; 1 of them in alpha, or beyond 8 bits a colour, alone$'
+done
+"$make" "$tmp/expected.png" 8 4 0 0 0 5 2 102 0 0
+expect 0 "$tool" compare "$tmp/difference.png" "$tmp/expected.png"
+expect 0 "$tool" compare "$tmp/alpha.png" "$tmp/clear.png" --allow threshold=0.2001
+"$make" --deep "$tmp/deep.png" 8 4 30000 30000 30000
+"$make" --deep "$tmp/deeper.png" 8 4 30000 30000 30000 5 2 30000 30001 30000
+expect 0 "$tool" compare "$tmp/deep.png" "$tmp/deep.png"
+expect 1 "$tool" compare "$tmp/deep.png" "$tmp/deeper.png"
+out_has '^different: 1 of 32 pixels are off by more than 0; the furthest by 0.000015, at 5, 2; 1 of them in alpha, '
+expect 0 "$tool" compare "$tmp/deep.png" "$tmp/deeper.png" --allow threshold=0.0001
+expect 0 "$tool" compare "$tmp/alpha.png" "$tmp/clear.png" --allow ssim=0.8
+err_has '^understudy: 1 pixel differs in alpha, or beyond 8 bits a colour, alone; with ssim this does not count$'
+
 "$make" "$b" 4 8 100 100 100
 expect 2 "$tool" compare "$a" "$b"
 err_has 'a.png has 8 by 4 pixels, and .*b.png has 4 by 8'

@@ -76,7 +76,8 @@ static void check_constant(void)
     float map[SIZE];
     memset(a, 100, sizeof a);
     memset(b, 140, sizeof b);
-    const struct tool_png_image image_a = {WIDTH, HEIGHT, a}, image_b = {WIDTH, HEIGHT, b};
+    const struct tool_png_image image_a = {.width = WIDTH, .height = HEIGHT, .rgb = a},
+                                image_b = {.width = WIDTH, .height = HEIGHT, .rgb = b};
     tool_ssim_map(&image_a, &image_a, map);
     check("an image and itself", (double)map[7], 1.0, 0.0);
     tool_ssim_map(&image_a, &image_b, map);
@@ -93,7 +94,8 @@ static void check_random(void)
         a[i] = (uint8_t)(rand() % 256);
         b[i] = (uint8_t)(i % 7 == 0 ? rand() % 256 : a[i]);
     }
-    const struct tool_png_image image_a = {WIDTH, HEIGHT, a}, image_b = {WIDTH, HEIGHT, b};
+    const struct tool_png_image image_a = {.width = WIDTH, .height = HEIGHT, .rgb = a},
+                                image_b = {.width = WIDTH, .height = HEIGHT, .rgb = b};
     tool_ssim_map(&image_a, &image_b, map);
     for (int y = 0; y < HEIGHT; y++)
         for (int x = 0; x < WIDTH; x++) {

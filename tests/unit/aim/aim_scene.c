@@ -113,7 +113,8 @@ static double shade(const struct aim_panel *panel, struct tool_aim_at at, int ch
 struct tool_png_image scene_picture(const struct aim_scene *scene, const struct tool_aim_view *view,
                                     uint32_t size)
 {
-    struct tool_png_image image = {size, size, calloc((size_t)size * size, 3)};
+    struct tool_png_image image = {
+        .width = size, .height = size, .rgb = calloc((size_t)size * size, 3)};
     for (uint32_t i = 0; i < size * size && image.rgb != NULL; i++) {
         double sums[3] = {0};
         for (uint32_t k = 0; k < 4; k++) {

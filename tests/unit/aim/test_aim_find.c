@@ -51,7 +51,8 @@ static struct tool_png_image cut(const struct aim_scene *scene, const struct too
 {
     struct tool_aim_at at;
     struct tool_png_image picture = scene_picture(scene, view, SIZE);
-    struct tool_png_image patch = {PATCH, PATCH, malloc((size_t)PATCH * PATCH * 3)};
+    struct tool_png_image patch = {
+        .width = PATCH, .height = PATCH, .rgb = malloc((size_t)PATCH * PATCH * 3)};
     assert_true(picture.rgb != NULL && patch.rgb != NULL);
     assert_true(tool_aim_see(view, scene->panels[2].T_local_panel.position_m, &at));
     const uint32_t left = (uint32_t)(at.u * SIZE - PATCH / 2.0 + 0.5);
