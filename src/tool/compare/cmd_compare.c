@@ -192,6 +192,16 @@ static cJSON *image_to_json(const struct tool_image_outcome *outcome)
     return object;
 }
 
+/* False after a message: nothing was compared, and nobody asked for that. */
+static bool has_pixels(const struct tool_image_outcome *outcome,
+                       const struct tool_image_tolerance *limits)
+{
+    const bool has_pixels = outcome->pixels > 0 || tool_image_allows_all(limits);
+    if (!has_pixels)
+        tool_text_complain("nothing was compared: %s", TOOL_PICTURE_BLIND);
+    return has_pixels;
+}
+
 static int compare_images(const struct request *request)
 {
     struct tool_image_pair pair;
@@ -201,7 +211,7 @@ static int compare_images(const struct request *request)
     int code = TOOL_EXIT_USAGE;
     if (tool_image_pair_read(&pair, request->a, request->b) &&
         tool_allow_make_mask(&request->allow, "", pair.a.width, pair.a.height, &pair.mask) &&
-        tool_image_compare(&pair, &limits, &outcome)) {
+        tool_image_compare(&pair, &limits, &outcome) && has_pixels(&outcome, &limits)) {
         if (!request->json)
             tool_compare_print_image(stdout, &outcome, &limits);
         code = conclude(image_to_json(&outcome), request->json, IMAGES, outcome.is_same);
@@ -222,12 +232,16 @@ static int compare_lists(const struct request *request, const struct tool_pictur
                                              .rule = image_rule(request),
                                              .alone_until = request->common ? -1 : INT64_MAX,
                                              .differences = request->differences};
-    char rule[700];
+    char rule[900];
     tool_picture_compare(&order, &pictures);
     bool is_same = pictures.differing + pictures.alone == 0;
     if (pictures.compared + pictures.alone == 0) {
         tool_text_complain("nothing was compared: %s and %s have no picture of the same name",
                            request->a, request->b);
+        return TOOL_EXIT_USAGE;
+    }
+    if (is_same && tool_picture_compare_is_blind(&pictures)) {
+        tool_text_complain("nothing was compared: %s", TOOL_PICTURE_BLIND);
         return TOOL_EXIT_USAGE;
     }
     tool_compare_describe_rule(&pictures, "", rule, sizeof rule);

@@ -129,6 +129,8 @@ void tool_compare_print_image(FILE *out, const struct tool_image_outcome *outcom
                 "and a colour of a patch is off by %.4f",
                 outcome->ssim_plain, outcome->patch_x, outcome->patch_y, outcome->ssim_lowest,
                 outcome->patch_largest);
+    if (tool_image_allows_all(allow))
+        fprintf(out, "; the limits let any image pass");
     fprintf(out, "\n");
 }
 
@@ -214,7 +216,8 @@ void tool_compare_print_pictures(FILE *out, const struct tool_picture_order *ord
 void tool_compare_describe_rule(const struct tool_picture_comparison *pictures, const char *why,
                                 char *out, size_t out_size)
 {
-    char rule[96], worst[128] = "";
+    char rule[96], worst[128] = "", masked[64] = "";
+    const bool allows_all = tool_image_allows_all(&pictures->used);
     bool is_exact = pictures->used.threshold <= 0.0 && pictures->used.share <= 0.0;
     if (pictures->rule == TOOL_ALLOW_PERCEPTUAL)
         snprintf(rule, sizeof rule, "as a person sees them");
@@ -227,8 +230,10 @@ void tool_compare_describe_rule(const struct tool_picture_comparison *pictures, 
         snprintf(worst, sizeof worst,
                  "; the worst patch of all has an SSIM of %.3f, and a colour is off by %.3f",
                  pictures->ssim_lowest, pictures->patch_largest);
-    snprintf(out, out_size, "compared %s%s%s%s", rule, why[0] != '\0' ? ", because " : "", why,
-             worst);
+    if (pictures->masked > 0)
+        snprintf(masked, sizeof masked, "; the masks cover %u of them whole", pictures->masked);
+    snprintf(out, out_size, "compared %s%s%s%s%s%s", rule, why[0] != '\0' ? ", because " : "", why,
+             worst, masked, allows_all ? "; the limits let any picture pass" : "");
 }
 
 static void add_picture(cJSON *object, const struct tool_picture_comparison *pictures)
@@ -262,6 +267,7 @@ cJSON *tool_compare_pictures_to_json(const struct tool_picture_comparison *pictu
     tool_json_add_number(object, "compared", (double)pictures->compared);
     tool_json_add_number(object, "differing", (double)pictures->differing);
     tool_json_add_number(object, "alone", (double)pictures->alone);
+    tool_json_add_number(object, "masked", (double)pictures->masked);
     tool_json_add_number(object, "ssim_lowest", pictures->ssim_lowest);
     tool_json_add_number(object, "patch_largest", pictures->patch_largest);
     if (pictures->differing + pictures->alone > 0)

@@ -68,6 +68,7 @@ static bool compare_files(const struct tool_picture_order *order, const char *a,
                            !tool_image_compare(&pair, &out->used, &found->outcome);
     bool is_same = !found->is_unreadable && found->outcome.is_same;
     if (!found->is_unreadable) {
+        out->masked += found->outcome.pixels == 0;
         out->ssim_lowest = fmin(out->ssim_lowest, found->outcome.ssim_lowest);
         out->patch_largest = fmax(out->patch_largest, found->outcome.patch_largest);
     }
@@ -117,4 +118,10 @@ void tool_picture_compare(const struct tool_picture_order *order,
         i += which <= 0;
         j += which >= 0;
     }
+}
+
+bool tool_picture_compare_is_blind(const struct tool_picture_comparison *pictures)
+{
+    return pictures->compared > 0 && pictures->masked == pictures->compared &&
+           !tool_image_allows_all(&pictures->used);
 }

@@ -200,6 +200,11 @@ void tool_run_compare(const struct tool_run_side *a, const struct tool_run_side 
         compare_ends(a, b, out);
     if (done)
         out->first = find_first(out);
+    if (out->first == TOOL_RUN_SAME && tool_picture_compare_is_blind(&out->pictures)) {
+        out->first = TOOL_RUN_UNKNOWN;
+        snprintf(out->empty, sizeof out->empty, "%s", TOOL_PICTURE_BLIND);
+        tool_text_complain("no pixel was compared: %s", out->empty);
+    }
     tool_picture_list_free(&lists[0]);
     tool_picture_list_free(&lists[1]);
 }

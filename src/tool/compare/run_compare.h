@@ -51,6 +51,7 @@ struct tool_picture_comparison {
     struct tool_image_tolerance used; /* with these limits */
     unsigned compared, differing; /* screenshots that both have, and those of them that differ */
     unsigned alone;               /* screenshots that one side lacks */
+    unsigned masked;              /* of `compared`, those that the masks cover whole */
     bool differences_failed;      /* an image of differences could not be written; it was said */
     struct tool_picture_difference first; /* valid if one differs or is alone */
     struct tool_picture equal;            /* the last equal one before it; name empty: none */
@@ -74,6 +75,14 @@ struct tool_picture_order {
 
 void tool_picture_compare(const struct tool_picture_order *order,
                           struct tool_picture_comparison *out);
+/* Whether there are screenshots and no pixel of them was compared, though the limits do not say
+ * that any may pass. */
+bool tool_picture_compare_is_blind(const struct tool_picture_comparison *pictures);
+/* What to say then. */
+#define TOOL_PICTURE_BLIND                                                                         \
+    "the masks cover each picture whole; make them smaller, or say with \"share\": 1 in the file " \
+    "of "                                                                                          \
+    "the masks that any picture may pass"
 
 struct tool_run_side {
     const char *name; /* "the baseline" */
@@ -99,7 +108,7 @@ struct tool_run_comparison {
     struct tool_output_difference output; /* of run folders */
     char rule[512];   /* why the screenshots are compared by this rule; empty: not known */
     char ends[2][64]; /* how the app ended */
-    char empty[256];  /* why there was no frame to compare, in words; empty: there was one */
+    char empty[256];  /* why there was no frame or no pixel to compare; empty: there was one */
 };
 
 struct tool_run_compare_order {

@@ -62,7 +62,7 @@ static void print_pictures(FILE *out, const struct tool_run_side *a, const struc
 /* "no difference in 61 frames and 4 pictures, compared exactly, because ..." */
 static void print_pictures_rule(FILE *out, const struct tool_run_comparison *comparison)
 {
-    char rule[700];
+    char rule[900];
     tool_compare_describe_rule(&comparison->pictures, comparison->rule, rule, sizeof rule);
     if (comparison->pictures.compared > 0)
         fprintf(out, "%u picture%s %s %s\n", comparison->pictures.compared,
@@ -72,7 +72,7 @@ static void print_pictures_rule(FILE *out, const struct tool_run_comparison *com
 
 static void print_same(FILE *out, const struct tool_run_comparison *comparison)
 {
-    char rule[700];
+    char rule[900];
     const struct tool_log_difference *events = &comparison->events;
     fprintf(out, "no difference in %llu frames", (unsigned long long)events->frames);
     if (events->playbacks > 1)

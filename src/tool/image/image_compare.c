@@ -7,6 +7,12 @@
 
 #include "tool/cli/text.h"
 
+bool tool_image_allows_all(const struct tool_image_tolerance *allow)
+{
+    return isnan(allow->ssim) ? allow->share >= 1.0 || allow->threshold >= 1.0
+                              : allow->ssim <= -1.0 && allow->threshold >= 1.0;
+}
+
 int tool_image_decimals(double difference)
 {
     return difference > 0.0 && difference < 0.0005 ? 6 : 3;

@@ -57,6 +57,8 @@ struct tool_image_pair {
                                          threshold, blue where the mask leaves out */
 };
 
+/* Whether any two images count as the same with these limits. */
+bool tool_image_allows_all(const struct tool_image_tolerance *allow);
 /* How many decimals tell a difference from 0. */
 int tool_image_decimals(double difference);
 

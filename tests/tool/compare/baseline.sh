@@ -186,9 +186,33 @@ expect 1 held SHOT=dot --baseline "$base"
 allow '{"version": 1, "masks": [{"rectangle": [10, 10, 12, 11]}]}'
 expect 1 held SHOT=dot --baseline "$base"
 err_has '0.817 % of the pixels' # the last row of the square: 12 of the 40 * 40 - 12 * 11 pixels that are compared
-"$make" "$base/mask.png" 40 40 0 0 0
+# The path is relative to allow.json: only a mask of black over the square lets it pass.
+covered=
+for place in $(seq 0 143); do covered="$covered $((10 + place % 12)) $((10 + place / 12)) 0 0 0"; done
+# shellcheck disable=SC2086 # a list of numbers
+"$make" "$base/mask.png" 40 40 255 255 255 $covered
 allow '{"version": 1, "masks": [{"image": "mask.png"}]}'
 expect 0 held SHOT=dot --baseline "$base"
+# Masks that cover every picture whole leave nothing to compare, unless the limits say that any picture may pass. What else differs comes first.
+"$make" "$base/mask.png" 40 40 0 0 0
+for shots in dot good; do
+    expect 1 held SHOT=$shots --baseline "$base" --junit "$tmp/junit.xml"
+    err_has '^understudy: no pixel was compared: the masks cover each picture whole; '
+    err_has 'the run cannot be held against the baseline'
+    grep -q 'failures="1"' "$tmp/junit.xml" || fail "JUnit passes without a pixel: $(cat "$tmp/junit.xml")"
+done
+expect 1 held HAPTIC=7 --baseline "$base"
+err_has 'the first difference is in frame 4'
+expect 2 "$tool" compare "$base" "$base" --allow "$base/allow.json"
+err_has '^understudy: no pixel was compared: the masks cover each picture whole; '
+allow '{"version": 1, "masks": [{"image": "mask.png"}], "pictures": {"rule": "perceptual"}}'
+expect 2 "$tool" compare "$base" "$base" --allow "$base/allow.json"
+allow '{"version": 1, "masks": [{"image": "mask.png"}], "pictures": {"share": 1}}'
+expect 0 held SHOT=dot --baseline "$base"
+err_has '; the masks cover 4 of them whole; the limits let any picture pass$'
+allow '{"version": 1, "masks": [{"view": "view-1", "image": "mask.png"}]}'
+expect 0 held SHOT=dot --baseline "$base"
+err_has '; the masks cover 2 of them whole$'
 allow '{"version": 1, "pictures": {"share": 0.09}}'
 expect 0 held SHOT=dot --baseline "$base"
 allow '{"version": 1, "pictures": {"share": 0.09, "ssim": -1}}'
@@ -209,6 +233,7 @@ done
 rm "$base/allow.json" "$base/mask.png"
 echo '{"version": 1, "pictures": {"share": 1}}' >"$tmp/allow.json"
 expect 0 held SHOT=dot --baseline "$base" --allow "$tmp/allow.json"
+err_has '; the limits let any picture pass$'
 
 # A square that moves by three pixels is seen by the perceptual rule; one graphics driver is compared by pixels.
 echo '{"version": 1, "pictures": {"rule": "perceptual"}}' >"$tmp/allow.json"

@@ -41,6 +41,26 @@ json_is 31 pixels
 "$make" "$tmp/mask.png" 8 4 255 255 255 4 2 0 0 0
 expect 1 "$tool" compare --allow "$tmp/allow.json" "$a" "$b"
 
+# A mask that covers all leaves nothing to compare; a share of all pixels lets any image pass, and says so.
+"$make" "$tmp/mask.png" 8 4 0 0 0
+mkdir "$tmp/one" "$tmp/other"
+cp "$a" "$tmp/one/x.png"
+cp "$b" "$tmp/other/x.png"
+for pair in "$a $b" "$a $a" "$tmp/one $tmp/other"; do
+    # shellcheck disable=SC2086
+    expect 2 "$tool" compare --allow "$tmp/allow.json" $pair
+    err_has '^understudy: nothing was compared: the masks cover each picture whole; make them smaller, or say with "share": 1 '
+done
+allow '"masks": [{"image": "mask.png"}], "pictures": {"share": 1}'
+expect 0 "$tool" compare --allow "$tmp/allow.json" "$a" "$b"
+out_has '^the same: 0 of 0 pixels are off by more than 0; the limits let any image pass$'
+expect 0 "$tool" compare --allow "$tmp/allow.json" "$tmp/one" "$tmp/other"
+out_has '; the masks cover 1 of them whole; the limits let any picture pass$'
+expect 0 "$tool" compare --allow "$tmp/allow.json" --json "$tmp/one" "$tmp/other"
+json_near 1 masked
+allow '"masks": [{"image": "mask.png"}]'
+"$make" "$tmp/mask.png" 8 4 255 255 255 4 2 0 0 0
+
 # The difference image is red where they differ, blue where the mask leaves out, black elsewhere.
 expect 1 "$tool" compare --allow "$tmp/allow.json" --differences "$tmp/difference.png" "$a" "$b"
 "$make" "$tmp/expected.png" 8 4 0 0 0 4 2 0 0 96 5 2 102 0 0
