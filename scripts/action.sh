@@ -78,11 +78,27 @@ reason() {
     sed 's/^understudy: //' | grep . || { grep '^understudy: ' "$1" | tail -n 1 | sed 's/^understudy: //' | grep .; } || echo "exit code $2"
 }
 
+# folder_of RECORDING: the name of its folder in the runs.
+folder_of() {
+  local name=${1#./}
+  printf '%s' "${name//\//-}"
+}
+
+# check_folders: two recordings of one folder would overwrite each other's run.
+check_folders() {
+  local path name
+  local -A owner=()
+  for path in "${recordings[@]}"; do
+    name=$(folder_of "$path")
+    [ -z "${owner[$name]-}" ] || stop "$path and ${owner[$name]} would both be run in the folder $name; list each recording once, and rename one of two"
+    owner[$name]=$path
+  done
+}
+
 # play_one RECORDING: adds to `failed` and to the summary.
 play_one() {
   local recording=$1 name stem own code=0 token sentence options=("${common[@]}")
-  name=${recording#./}
-  name=${name//\//-}
+  name=$(folder_of "$recording")
   stem=${recording%.*}
   own=$out/$name
   rm -rf "$own"
@@ -171,6 +187,7 @@ play() {
   done <<<"$INPUT_RECORDINGS"
   [ ${#recordings[@]} -gt 0 ] || stop "recordings is empty"
   check_expectations
+  check_folders
   mkdir -p -- "$INPUT_OUT"
   out=$(cd -- "$INPUT_OUT" && pwd)
   output runs "$out"

@@ -358,11 +358,14 @@ job_mutants() {
 }
 
 failed=() passed=''
-# run_job JOB [ARGUMENT...]: in a shell of its own, so that one that fails does not end the others.
+# run_job JOB [ARGUMENT...]: in a shell of its own, so that one that fails does not end the others. Behind `||` bash would ignore the -e of that shell.
 run_job() {
   local begun=$SECONDS status=0
   say "$*"
-  (set -e; "job_$1" "${@:2}") || status=$?
+  set +e
+  (set -e; "job_$1" "${@:2}")
+  status=$?
+  set -e
   case $status in
   0)
     echo "passed: $1 ($((SECONDS - begun)) s)"

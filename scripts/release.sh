@@ -9,7 +9,7 @@
 # In OUT: a package for Debian and Ubuntu (.deb), a tarball for every Linux with glibc 2.31 or newer (.tar.gz), a zip for Windows (.zip), the Python package
 # (.whl), lists of what is linked (.spdx.json, SPDX 2.3), the sources (-source.tar.gz), and SHA256SUMS. It takes about 40 minutes on two cores and 10 GB of disk.
 # It exits with 0 if all was made and no test failed, 1 if not, 77 if it cannot be done here (one line says why).
-set -eu
+set -euo pipefail
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/roots.sh"
 

@@ -296,7 +296,8 @@ static enum us_result prepare(struct source *source, struct us_error *error)
         return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
                               "the script lasts %g s; a recording of one lasts a week at most",
                               length_s);
-    source->frames = (uint64_t)floor(length_s * FRAMES_HZ + 1e-6) + 1;
+    /* A last line between two frames shows in the second of them. */
+    source->frames = (uint64_t)ceil(length_s * FRAMES_HZ - 1e-6) + 1;
     if (source->frames < 2)
         return us_result_fail(error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
                               "the script is over at %g s; let its last line say how long it "

@@ -97,6 +97,9 @@ action 1 "${sharing[@]}" shard=1/2
 says 'the durations cannot be read'
 
 # Wrong inputs.
+cp "$workspace/plain/a.bin" "$workspace/plain-a.bin"
+action 1 "${given[@]}" app="$app" recordings=$'plain/a.bin\nplain-a.bin'
+says 'plain-a.bin and plain/a.bin would both be run in the folder plain-a.bin'
 expect "nothing is asked of it" left >"$workspace/takes/grap.expect.json"
 action 1 "${given[@]}" app="$app"
 says 'takes/grap.expect.json: no recording of this name is in this folder'

@@ -20,6 +20,9 @@
 
 #define PROMPT "drive> "
 
+/* So long a script may take for its next line, or its end, once the app has ended. */
+enum { LAST_LINES_S = 2 };
+
 struct tool_drive_prompt {
     struct tool_prompt_streams streams;
     FILE *out;
@@ -29,6 +32,7 @@ struct tool_drive_prompt {
     bool is_at_end, is_over;         /* of the input; of the connection */
     bool is_stopped;                 /* the drive was */
     bool is_cut;                     /* a script, by the end of the app */
+    bool is_unread;                  /* a script that had not ended when the app had */
     bool is_lost;                    /* an answer, because `out` is full */
     char profiles[2][64];            /* that were typed for left and right hand */
     unsigned number;                 /* of the line */
@@ -80,11 +84,25 @@ static bool wait_for(struct tool_drive_prompt *prompt, int in)
     }
 }
 
+/* Whoever writes a script may be slower than the app. An input without a line is no script. */
+static bool wait_for_last_lines(struct tool_drive_prompt *prompt)
+{
+    struct us_pipe_end in = {.file = prompt->streams.in, .reads = true};
+    if (prompt->streams.is_terminal || prompt->number == 0)
+        return false;
+    us_pipe_wait(&in, 1, LAST_LINES_S * 1000);
+    if (!in.is_readable) {
+        prompt->is_unread = true;
+        prompt->code = TOOL_EXIT_APP;
+    }
+    return in.is_readable;
+}
+
 /* While nothing was asked, the connection can only have ended. */
 static bool wait_for_input(void *data)
 {
     struct tool_drive_prompt *prompt = data;
-    if (wait_for(prompt, prompt->streams.in))
+    if (wait_for(prompt, prompt->streams.in) || wait_for_last_lines(prompt))
         return true;
     prompt->is_over = true;
     if (prompt->is_editing)
@@ -446,6 +464,11 @@ int tool_drive_prompt_end(struct tool_drive_prompt *prompt, const char *ending)
                  ending[0] != '\0' ? ": " : ", and could not be started again", ending);
         complain(prompt, trim(prompt->line), TOOL_EXIT_APP, why);
     }
+    if (prompt->is_unread)
+        tool_text_complain("drive: the app has ended%s%s, but its script has not: standard input "
+                           "is open, and nothing came for %d s; what the script still has to say "
+                           "was not done",
+                           ending[0] != '\0' ? ": " : "", ending, LAST_LINES_S);
     int code = prompt->code;
     if (code == TOOL_EXIT_OK && prompt->is_lost && !prompt->streams.is_terminal) {
         tool_text_complain("drive: the answers could not all be written");

@@ -23,8 +23,9 @@ bool tool_drive_prompt_start(struct tool_drive_prompt *prompt);
 
 /* The drive has closed the connection. Waits for the end of the thread, if it was begun, and gives
  * the standard streams back. Returns the exit code: of a script that was refused or not met
- * TOOL_EXIT_USAGE or TOOL_EXIT_UNMET, of one that the app did not wait for TOOL_EXIT_APP, otherwise
- * TOOL_EXIT_OK. `ending` says how the app ended. NULL is fine. */
+ * TOOL_EXIT_USAGE or TOOL_EXIT_UNMET, of one that the app did not wait for TOOL_EXIT_APP (also if
+ * its input stays open, and no line comes for 2 s after the app's end), otherwise TOOL_EXIT_OK.
+ * `ending` says how the app ended. NULL is fine. */
 int tool_drive_prompt_end(struct tool_drive_prompt *prompt, const char *ending);
 
 #endif
