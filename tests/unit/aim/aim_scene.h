@@ -6,6 +6,7 @@
 
 #include "tool/aim/aim.h"
 
+enum { SCENE_PANELS = 32 };
 enum scene_texture { SCENE_NOISE, SCENE_FLAT, SCENE_STRIPES, SCENE_CHECKS, SCENE_PLAIN };
 
 struct aim_panel {
@@ -17,7 +18,7 @@ struct aim_panel {
 };
 
 struct aim_scene {
-    struct aim_panel panels[32];
+    struct aim_panel panels[SCENE_PANELS];
     int count;
 };
 
