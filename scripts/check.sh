@@ -52,7 +52,7 @@ job_asan() {
 # Tests with one thread and tests that count allocations are left out: the thread sanitizer finds nothing in them.
 job_tsan() {
   need_packages "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}"
-  local tests=(unit_session_recorder unit_session_file unit_stream unit_pinch unit_sampler unit_clock layer_threads layer_action_threads layer_journal
+  local tests=(unit_session_recorder unit_session_file unit_stream unit_sampler layer_threads layer_action_threads layer_journal
     layer_lifetime layer_frames layer_action_state layer_spaces layer_handles layer_threads_all layer_record layer_playback
     layer_session_faults layer_display_faults layer_injected unit_drive layer_driven)
   local targets=(understudy_layer_programs) test

@@ -55,12 +55,17 @@ if [ -n "$full" ]; then
   selection=(-LE engines)
   # The tests of the tool: with the sanitizers all of them run but the plain ones, and without sanitizers those that differ between machines, in the
   # Debians of the check fresh.
-  [ ${#filter[@]} -gt 0 ] || selection+=(-E '^tool\.')
+  # pipeline_many does all of pipeline.
+  [ ${#filter[@]} -gt 0 ] || selection+=(-E '^(tool\..*|pipeline)$')
 fi
 need_packages "${packages[@]}"
 fresh_process='' # it goes with this script
 trap '[ -z "$fresh_process" ] || kill -- "-$fresh_process" 2>/dev/null || true; give_back "$build"' EXIT
-[ -z "$full" ] || "$project_dir/scripts/npm.sh"
+npm_process=''
+if [ -n "$full" ]; then # it waits for the network, while the compiler computes
+  "$project_dir/scripts/npm.sh" &
+  npm_process=$!
+fi
 
 passed=0 failed=0 skipped=0 summary=''
 type=()
@@ -80,6 +85,7 @@ if [ -n "$engines_only" ]; then
     }
   done
 fi
+[ -z "$npm_process" ] || wait "$npm_process"
 say "testing"
 run_tests "$build" "${selection[@]}" "${filter[@]}"
 count_tests "$build"
@@ -88,15 +94,17 @@ if [ -n "$full" ]; then
     run_tests "$build" -L plain
     count_tests "$build"
   fi
+  if [ ${#filter[@]} = 0 ]; then
+    # It unpacks packages, one after the other, for half of its time: the other core does the rest.
+    setsid "$project_dir/scripts/check.sh" fresh >"$build/check-fresh.log" 2>&1 &
+    fresh_process=$!
+  fi
   say "testing with the sanitizers"
   ASAN_OPTIONS=$asan_options run_tests "$build/asan" "${filter[@]}"
   count_tests "$build/asan"
 fi
 # Each check that is not a test of a build counts as one test.
 if [ -n "$full" ] && [ ${#filter[@]} = 0 ]; then
-  # For half of its time it unpacks packages, one after the other: the other core does the other checks.
-  setsid "$project_dir/scripts/check.sh" fresh >"$build/check-fresh.log" 2>&1 &
-  fresh_process=$!
   for job in "${checks[@]}"; do
     log=$build/check-$job.log status=0
     if [ "$job" = fresh ]; then

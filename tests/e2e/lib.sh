@@ -47,10 +47,11 @@ wait_for() { until [ -s "$1" ] || ! kill -0 "$2" 2>/dev/null; do sleep 0.1; done
 # wait_for_frames N LOG PROCESS: until the log, of the probe or of the layer, has N frames, or the process has ended.
 wait_for_frames() { until [ "$(sed -n '/"e":"wait"/p' "$2" 2>/dev/null | wc -l)" -ge "$1" ] || ! kill -0 "$3" 2>/dev/null; do sleep 0.1; done; }
 
-# make_busy N: N processes that only use the processor, until make_idle. They end with the test, however that ends.
+# make_busy: as many processes as there are processors only compute, until make_idle: the app shares each processor. They end with the test, however
+# that ends.
 busy=()
 make_busy() {
-  for _ in $(seq "$1"); do
+  for _ in $(seq "$(nproc)"); do
     (while kill -0 $$ 2>/dev/null; do :; done) &
     busy+=($!)
   done

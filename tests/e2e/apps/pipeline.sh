@@ -22,7 +22,7 @@ same() {
 
 for run in $(seq "$runs"); do
   export UNDERSTUDY_HEADLESS_RATE_HZ=$((run % 3 == 0 ? 90 : 0))
-  [ "$run" != $((runs / 2)) ] || make_busy $(($(nproc) + 1))
+  [ "$run" != $((runs / 2)) ] || make_busy
   play "$run"
   same "$run"
 done

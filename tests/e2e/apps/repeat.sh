@@ -20,7 +20,7 @@ for rate in 60 60 0 0 6 90; do
   run=$((run + 1))
   play "$run" "$rate"
 done
-make_busy $(($(nproc) + 2))
+make_busy
 for rate in 60 0 90 30; do
   run=$((run + 1))
   play "$run" "$rate"

@@ -29,7 +29,7 @@ esac
 began=$SECONDS
 for ((i = 1; i <= count; i++)); do
   mkdir "$work/$i"
-  ((i % 4 != 2)) || make_busy $((2 * $(nproc)))
+  ((i % 4 != 2)) || make_busy
   python3 "$(dirname "$0")/drives.py" "$name" "$work/$i" -- "${app[@]}" >"$work/$i.txt" 2>&1 ||
     { cat "$work/$i.txt"; tail "$work/$i/messages.txt"; fail "drive $i; its run is in $work/$i"; }
   make_idle

@@ -8,7 +8,7 @@ need_file "$recording"
 
 # hello_xr ends when it is asked to, but only with a key or the end of its standard input.
 for n in $(seq 1 "$runs"); do
-  [ $((n % 2)) != 0 ] || make_busy $(($(nproc) + 1))
+  [ $((n % 2)) != 0 ] || make_busy
   "$source/scripts/monado.sh" --root "$build/monado-root" run \
     --copy "$build/lib/libXrApiLayer_understudy.so:@/lib/libXrApiLayer_understudy.so" \
     --copy "$build/share/openxr:@/share/openxr" --copy "$recording:@/take.bin" \

@@ -75,7 +75,7 @@ while IFS='|' read -r fault wanted says; do
 done <<<"$seeds"
 
 for ((run = 0; run < good_runs; run++)); do
-  [ $((run % 3)) != 0 ] || make_busy 3
+  [ $((run % 3)) != 0 ] || make_busy
   hold none
   make_idle
   [ "$code" = 0 ] || complain "good run $run: exit code $code"

@@ -25,7 +25,7 @@ same() {
 for ((i = 1; i <= count; i++)); do
   DRIVE_FOLDER=$work/$i
   mkdir "$work/$i"
-  ((i % 2 != 0)) || make_busy $((2 * $(nproc)))
+  ((i % 2 != 0)) || make_busy
   python3 "$here/drive/drives.py" "$name" "$work/$i" -- "${app[@]}" >"$work/$i.txt" 2>&1 ||
     { cat "$work/$i.txt"; tail "$work/$i/messages.txt"; fail "drive $i; its run is in $work/$i"; }
   make_idle

@@ -677,12 +677,19 @@ TEST(threads_get_the_same_bits)
     }
 }
 
-TESTS_MAIN(shared_times, split_times, bent_segments, steps_and_repeated_times, loops_alike,
-           there_and_back_alike, alike_on_one_side, repeating_each_in_its_way, missing_sections,
-           scattered_times, scattered_and_repeating, a_single_row, an_empty_recording,
-           with_rows_and_without_the_answer_is_the_same, parts_and_single_calls_agree,
-           still_frames_lack_nothing_but_velocities, how_each_value_was_made,
-           a_key_of_another_track_is_not_exact, where_the_gaze_is_valid,
-           a_loop_does_not_hide_a_last_key_without_gaze,
-           rotations_take_the_short_way_and_have_the_right_rate, absurd_keys_give_finite_answers,
-           a_still_hand_is_still_between_close_rows, threads_get_the_same_bits)
+int main(void)
+{
+#ifdef __SANITIZE_THREAD__
+    cmocka_set_test_filter("threads*"); /* the others have one thread */
+#endif
+    return RUN_TESTS(
+        shared_times, split_times, bent_segments, steps_and_repeated_times, loops_alike,
+        there_and_back_alike, alike_on_one_side, repeating_each_in_its_way, missing_sections,
+        scattered_times, scattered_and_repeating, a_single_row, an_empty_recording,
+        with_rows_and_without_the_answer_is_the_same, parts_and_single_calls_agree,
+        still_frames_lack_nothing_but_velocities, how_each_value_was_made,
+        a_key_of_another_track_is_not_exact, where_the_gaze_is_valid,
+        a_loop_does_not_hide_a_last_key_without_gaze,
+        rotations_take_the_short_way_and_have_the_right_rate, absurd_keys_give_finite_answers,
+        a_still_hand_is_still_between_close_rows, threads_get_the_same_bits);
+}
