@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "layer/base/next_chain.h"
 #include "layer/pose/hand.h"
 #include "layer/answer/playback.h"
 #include "layer/answer/scripted.h"
@@ -250,7 +249,7 @@ static uint32_t priority_of(const struct us_binding_plan *plan, const XrActionsS
     const struct us_action_set *set = plan->sets[index];
     const XrActiveActionSetPrioritiesEXT *chained = NULL;
     if (us_extensions_is_enabled(plan->context->extensions, US_EXTENSION_PRIORITIES))
-        chained = us_next_chain_find_input(info->next, XR_TYPE_ACTIVE_ACTION_SET_PRIORITIES_EXT);
+        chained = us_xr_find_input(info->next, XR_TYPE_ACTIVE_ACTION_SET_PRIORITIES_EXT);
     for (uint32_t i = 0; chained != NULL && i < chained->actionSetPriorityCount; i++) {
         if (chained->actionSetPriorities[i].actionSet == set->handle)
             return chained->actionSetPriorities[i].priorityOverride;

@@ -51,7 +51,7 @@ static void describe(const struct us_session *session, bool is_over, char *text,
 void us_not_started_begin(struct us_instance *instance)
 {
     if (instance->bindings.plays.any)
-        atomic_store(&instance->not_started_due_ns, us_time_ns(US_TIME_MONOTONIC) + WARN_AFTER_NS);
+        atomic_store(&instance->not_started_due_ns, us_time_now_ns() + WARN_AFTER_NS);
 }
 
 static void warn_if_not_started(struct us_node *node, void *data)
@@ -69,7 +69,7 @@ static void warn_if_not_started(struct us_node *node, void *data)
 void us_not_started_poll(struct us_instance *instance)
 {
     int64_t due_ns = atomic_load_explicit(&instance->not_started_due_ns, memory_order_relaxed);
-    if (due_ns == 0 || us_time_ns(US_TIME_MONOTONIC) < due_ns ||
+    if (due_ns == 0 || us_time_now_ns() < due_ns ||
         !atomic_compare_exchange_strong(&instance->not_started_due_ns, &due_ns, 0))
         return;
     us_handle_table_each(US_HANDLE_SESSION, warn_if_not_started, instance);

@@ -4,29 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-void *us_next_chain_find_output(void *next, XrStructureType type)
-{
-    const void *found = us_next_chain_find_input(next, type);
-    return (void *)(uintptr_t)found; /* the chain is the caller's to fill */
-}
-
 void *us_next_chain_find_either(void *output, const void *input, XrStructureType type)
 {
-    void *found = us_next_chain_find_output(output, type);
-    return found != NULL ? found : us_next_chain_find_output((void *)(uintptr_t)input, type);
-}
-
-const void *us_next_chain_find_input(const void *next, XrStructureType type)
-{
-    const XrBaseInStructure *item = next;
-    while (item != NULL && item->type != type)
-        item = item->next;
-    return item;
+    void *found = us_xr_find_output(output, type);
+    return found != NULL ? found : us_xr_find_output((void *)(uintptr_t)input, type);
 }
 
 XrBool32 *us_next_chain_find_support(void *next, XrStructureType type)
 {
-    char *found = us_next_chain_find_output(next, type);
+    char *found = us_xr_find_output(next, type);
     return found != NULL ? (XrBool32 *)(void *)(found + sizeof(XrBaseOutStructure)) : NULL;
 }
 

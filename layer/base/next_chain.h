@@ -44,17 +44,12 @@ void *us_arena_copy(struct us_arena *arena, const void *from, size_t count, size
 /*
  * next_chain: the `next` chains of OpenXR structs.
  *
- * If a chain holds several structs of one type, the first one counts; apps must not do this (OpenXR
- * 1.0, 2.7.7, "Next Chain Structure Uniqueness"). The search skips unknown types. `next` may be
- * NULL. No function writes to the app's structs.
+ * A search is that of us_xr_find_input. No function writes to the app's structs.
  */
 
-/* Finds a struct in a chain of output structs, which the caller may fill. NULL if there is none. */
-void *us_next_chain_find_output(void *next, XrStructureType type);
-/* The same for a struct that the caller may fill in either chain; the output comes first. */
+/* As us_xr_find_output, for a struct that the caller may fill in either chain; the output comes
+ * first. */
 void *us_next_chain_find_either(void *output, const void *input, XrStructureType type);
-/* Finds a struct in a chain of input structs. NULL if there is none. */
-const void *us_next_chain_find_input(const void *next, XrStructureType type);
 
 /* The only member of a struct of this type in a chain of system properties, such as
  * XrSystemHandTrackingPropertiesEXT. NULL if there is no such struct. */

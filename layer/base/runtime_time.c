@@ -16,7 +16,7 @@ void us_runtime_time_note(struct us_runtime_time *now, XrTime time)
 {
     if (time <= 0)
         return;
-    int64_t offset_ns = us_time_ns(US_TIME_MONOTONIC) - time;
+    int64_t offset_ns = us_time_now_ns() - time;
     int64_t known_ns = atomic_load_explicit(&now->offset_ns, memory_order_relaxed);
     /* Of two threads at once one is enough: the next note makes up for the other. */
     if (offset_ns < known_ns)
@@ -26,7 +26,7 @@ void us_runtime_time_note(struct us_runtime_time *now, XrTime time)
 XrTime us_runtime_time(const struct us_runtime_time *now, XrInstance instance,
                        PFN_xrConvertTimespecTimeToTimeKHR convert)
 {
-    const int64_t clock_ns = us_time_ns(US_TIME_MONOTONIC);
+    const int64_t clock_ns = us_time_now_ns();
     const struct timespec clock = {.tv_sec = (time_t)(clock_ns / 1000000000),
                                    .tv_nsec = (long)(clock_ns % 1000000000)};
     XrTime time = 0;

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/base/next_chain.h"
 #include "layer/bindings/action.h"
 #include "layer/bindings/bindings_context.h"
 
@@ -28,7 +27,7 @@ us_binding_modification_list(const struct us_bindings_context *context, const vo
     if (!us_create_request_has(context->request, XR_KHR_BINDING_MODIFICATION_EXTENSION_NAME))
         return NULL;
     const XrBindingModificationsKHR *list =
-        us_next_chain_find_input(next, XR_TYPE_BINDING_MODIFICATIONS_KHR);
+        us_xr_find_input(next, XR_TYPE_BINDING_MODIFICATIONS_KHR);
     return list != NULL && list->bindingModifications != NULL ? list : NULL;
 }
 
@@ -107,7 +106,7 @@ us_binding_modification_check(const struct us_bindings_context *context,
     enum us_binding_modification worst = US_BINDING_MODIFICATION_FINE;
     const XrBindingModificationsKHR *list = us_binding_modification_list(context, next);
     const void *thresholds =
-        us_next_chain_find_input(next, XR_TYPE_INTERACTION_PROFILE_ANALOG_THRESHOLD_VALVE);
+        us_xr_find_input(next, XR_TYPE_INTERACTION_PROFILE_ANALOG_THRESHOLD_VALVE);
     if (thresholds != NULL &&
         us_create_request_has(context->request, XR_VALVE_ANALOG_THRESHOLD_EXTENSION_NAME))
         worst = check_thresholds(context, profile, thresholds);

@@ -271,7 +271,7 @@ struct us_log_state_slot *us_event_log_find_slot(const struct us_action *action,
 
 struct us_log_frame_clocks us_log_frame_clocks(const struct us_event_log *log)
 {
-    struct us_log_frame_clocks clocks = {.wall_ns = us_time_ns(US_TIME_MONOTONIC)};
+    struct us_log_frame_clocks clocks = {.wall_ns = us_time_now_ns()};
     if (!log->instance->settings.events_processor)
         return clocks;
     clocks.app_ns = us_time_ns(US_TIME_PROCESS) - us_own_use_processor_ns();

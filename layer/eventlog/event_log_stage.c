@@ -9,6 +9,7 @@
 #include "eventlog/log_event.h"
 #include "platform/path.h"
 #include "status/output_file.h"
+#include "status/setting_table.h"
 
 static void on_screenshot(const struct us_session *session, const char *file, uint32_t width_px,
                           uint32_t height_px)
@@ -132,13 +133,14 @@ static struct us_journal *open_journal(const struct us_instance *instance)
 
 static void write_log(struct us_event_log *log)
 {
-    static const char *const levels[] = {"off", "events", "frames", "calls"};
+    const enum us_log_event_level level = log->instance->settings.events_level;
     struct us_event_log_line line;
     if (!us_event_log_line_begin(&line, log, NULL, "log"))
         return;
     us_json_text_integer(&line.text, "version", 1);
     us_json_text_string(&line.text, "layer", US_LAYER_VERSION);
-    us_json_text_string(&line.text, "level", levels[log->instance->settings.events_level]);
+    us_json_text_string(&line.text, "level",
+                        us_setting_table[US_SETTING_EVENTS_LEVEL].values[level - 1]);
     us_event_log_line_end(&line);
 }
 

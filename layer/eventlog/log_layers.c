@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "layer/base/next_chain.h"
 #include "layer/pose/layer_remap.h"
 
 /* A chain that is longer is not followed further: it may be a loop. */
@@ -118,7 +117,7 @@ static void read_part(struct us_log_layer_part *out, const XrSwapchainSubImage *
 static void read_view(struct us_log_layer_image *out, const XrCompositionLayerProjectionView *view)
 {
     const XrCompositionLayerDepthInfoKHR *depth =
-        us_next_chain_find_input(view->next, XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR);
+        us_xr_find_input(view->next, XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR);
     read_part(&out->color, &view->subImage);
     out->fov = view->fov;
     us_log_layers_read_chain(&out->chain, view->next, XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR);

@@ -98,7 +98,7 @@ static struct owner find_owner(const struct us_session *session, XrTime time)
     if (begun_ns > 0) /* not finite without a period: then it is not written */
         owner.apart = ((double)time - (double)begun_ns) / (double)period_ns;
     if (waited_ns > 0)
-        owner.spent_ns = us_time_ns(US_TIME_MONOTONIC) - waited_ns;
+        owner.spent_ns = us_time_now_ns() - waited_ns;
     return owner;
 }
 

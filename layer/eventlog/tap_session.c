@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "layer/answer/playback.h"
-#include "layer/base/next_chain.h"
 #include "layer/eventlog/event_log.h"
 #include "openxr/xr_names.h"
 
@@ -28,9 +27,9 @@ static bool is_new_system(struct us_event_log *log, const XrSystemProperties *pr
 static void write_system(struct us_event_log *log, const XrSystemProperties *properties)
 {
     const XrSystemHandTrackingPropertiesEXT *hands =
-        us_next_chain_find_input(properties->next, XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT);
-    const XrSystemEyeGazeInteractionPropertiesEXT *eyes = us_next_chain_find_input(
-        properties->next, XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT);
+        us_xr_find_input(properties->next, XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT);
+    const XrSystemEyeGazeInteractionPropertiesEXT *eyes =
+        us_xr_find_input(properties->next, XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT);
     struct us_event_log_line line;
     if (!is_new_system(log, properties, hands, eyes) ||
         !us_event_log_line_begin(&line, log, NULL, "system"))

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "layer/base/next_chain.h"
 #include "layer/state/session.h"
 #include "layer/eventlog/event_log.h"
 
@@ -128,8 +127,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrLocateSpace(XrSpace handle, XrSpace 
                                      : NULL;
     if (event == NULL)
         return result;
-    const XrSpaceVelocity *velocity =
-        us_next_chain_find_output(location->next, XR_TYPE_SPACE_VELOCITY);
+    const XrSpaceVelocity *velocity = us_xr_find_output(location->next, XR_TYPE_SPACE_VELOCITY);
     event->of.locate.flags = location->locationFlags;
     event->of.locate.pose = location->pose;
     if (velocity != NULL) {
@@ -147,7 +145,7 @@ static void write_element(struct us_event_log *log, struct us_session *session,
                           const XrSpaceLocations *locations, struct us_answer answer)
 {
     const XrSpaceVelocities *velocities =
-        us_next_chain_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
+        us_xr_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
     struct us_log_event *event =
         begin_locate(log, session, call, us_space_find(info->spaces[index]),
                      us_space_find(info->baseSpace), info->time, answer);

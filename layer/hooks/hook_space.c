@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/base/next_chain.h"
 #include "layer/pose/convert.h"
 #include "layer/answer/input.h"
 #include "layer/answer/playback.h"
@@ -134,7 +133,7 @@ static void write_location(XrSpaceLocation *location, const struct us_placement 
 {
     location->locationFlags = placement->flags;
     location->pose = us_convert_to_posef(placement->motion.pose);
-    XrSpaceVelocity *velocity = us_next_chain_find_output(location->next, XR_TYPE_SPACE_VELOCITY);
+    XrSpaceVelocity *velocity = us_xr_find_output(location->next, XR_TYPE_SPACE_VELOCITY);
     if (velocity != NULL)
         write_velocity(&velocity->velocityFlags, &velocity->linearVelocity,
                        &velocity->angularVelocity, placement);
@@ -144,7 +143,7 @@ static void write_gaze_time(XrSpaceLocation *location, const struct us_placement
                             XrTime time)
 {
     XrEyeGazeSampleTimeEXT *sample =
-        us_next_chain_find_output(location->next, XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT);
+        us_xr_find_output(location->next, XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT);
     if (sample != NULL)
         sample->time = placement->flags != 0 ? time : 0;
 }
@@ -213,7 +212,7 @@ static bool is_live_in_itself(const struct us_instance *instance, const struct u
 static void correct_location(XrSpaceLocation *location)
 {
     XrSpaceVelocity none = {.velocityFlags = 0};
-    XrSpaceVelocity *velocity = us_next_chain_find_output(location->next, XR_TYPE_SPACE_VELOCITY);
+    XrSpaceVelocity *velocity = us_xr_find_output(location->next, XR_TYPE_SPACE_VELOCITY);
     velocity = velocity != NULL ? velocity : &none;
     write_identity(location->locationFlags, &location->pose, velocity->velocityFlags,
                    &velocity->linearVelocity, &velocity->angularVelocity);
@@ -330,8 +329,7 @@ static XrResult overlay_element(const struct us_session *session, const struct u
 static XrResult overlay_spaces(struct us_session *session, const XrSpacesLocateInfo *info,
                                struct us_space_base *base, XrSpaceLocations *locations)
 {
-    XrSpaceVelocities *velocities =
-        us_next_chain_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
+    XrSpaceVelocities *velocities = us_xr_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
     if (locations->locationCount != info->spaceCount ||
         (velocities != NULL && velocities->velocityCount != info->spaceCount))
         return XR_ERROR_VALIDATION_FAILURE;
@@ -397,8 +395,7 @@ static XrResult try_each(const struct us_instance *instance, const XrSpacesLocat
 static XrResult locate_each(const struct us_instance *instance, const XrSpacesLocateInfo *info,
                             XrSpaceLocations *locations)
 {
-    XrSpaceVelocities *velocities =
-        us_next_chain_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
+    XrSpaceVelocities *velocities = us_xr_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
     if (info->type != XR_TYPE_SPACES_LOCATE_INFO || locations->type != XR_TYPE_SPACE_LOCATIONS ||
         info->spaceCount == 0 || info->spaces == NULL || locations->locations == NULL ||
         locations->locationCount != info->spaceCount)

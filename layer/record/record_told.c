@@ -2,7 +2,6 @@
 #include "layer/record/record_session.h"
 
 #include "layer/answer/space.h"
-#include "layer/base/next_chain.h"
 #include "layer/record/actions/own_actions.h"
 #include "layer/record/base/record_location.h"
 #include "layer/state/session.h"
@@ -119,14 +118,14 @@ void us_record_told_space(struct us_record_session *recorded, XrSpace handle, Xr
                           XrTime time, const XrSpaceLocation *location)
 {
     told_location(recorded, handle, base, time, location,
-                  us_next_chain_find_output(location->next, XR_TYPE_SPACE_VELOCITY));
+                  us_xr_find_output(location->next, XR_TYPE_SPACE_VELOCITY));
 }
 
 void us_record_told_spaces(struct us_record_session *recorded, const XrSpacesLocateInfo *info,
                            const XrSpaceLocations *locations)
 {
     const XrSpaceVelocities *velocities =
-        us_next_chain_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
+        us_xr_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
     for (uint32_t i = 0; i < info->spaceCount && i < locations->locationCount; i++) {
         const XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION,
                                           .locationFlags = locations->locations[i].locationFlags,
@@ -185,7 +184,7 @@ void us_record_told_hand(struct us_record_session *recorded, const struct us_han
     struct us_session_hand_joints *sampled = &pending->frame.hands[hand];
     if (us_record_base_of_space(&pending->frame, info->baseSpace, &base)) {
         us_record_hand_fill(&told, &base, locations);
-        if (us_next_chain_find_output(locations->next, XR_TYPE_HAND_JOINT_VELOCITIES_EXT) == NULL)
+        if (us_xr_find_output(locations->next, XR_TYPE_HAND_JOINT_VELOCITIES_EXT) == NULL)
             keep_velocities(&told, sampled);
         else
             atomic_store_explicit(&recorded->wants_joint_velocities, true, memory_order_relaxed);
@@ -194,7 +193,7 @@ void us_record_told_hand(struct us_record_session *recorded, const struct us_han
         if (!is_same_hand(sampled, &told))
             *sampled = told;
         const XrHandTrackingAimStateFB *aim =
-            us_next_chain_find_output(locations->next, XR_TYPE_HAND_TRACKING_AIM_STATE_FB);
+            us_xr_find_output(locations->next, XR_TYPE_HAND_TRACKING_AIM_STATE_FB);
         if (aim != NULL && recorded->has_aims)
             us_record_aim_fill(&pending->frame.aims[hand], &base, aim);
     }

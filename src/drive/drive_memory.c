@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/monotonic.h"
 #include "core/playback/clock.h"
 #include "platform/descriptor.h"
 #include "platform/process.h"
 #include "core/base/memory_file.h"
 #include "platform/memory_turn.h"
+#include "platform/time.h"
 
 #define DRIVE_MAGIC UINT64_C(0x3365766972647375)
 #define SECOND_NS INT64_C(1000000000)
@@ -260,11 +260,11 @@ bool us_drive_wait_app(struct us_drive *drive, uint64_t frame, int64_t timeout_n
     bool asked = atomic_load(&head->asked) > frame;
     if (asked || timeout_ns <= 0)
         return asked;
-    int64_t until_ns = us_monotonic_ns() + timeout_ns;
+    int64_t until_ns = us_time_now_ns() + timeout_ns;
     atomic_store(&head->awaited, frame + 1);
     for (;;) {
         uint32_t turn = us_memory_turn_see(&head->ask);
-        int64_t left_ns = until_ns - us_monotonic_ns();
+        int64_t left_ns = until_ns - us_time_now_ns();
         asked = atomic_load(&head->asked) > frame;
         if (asked || left_ns <= 0)
             break;

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "core/base/memory_file.h"
-#include "core/base/monotonic.h"
 #include "core/base/own_use.h"
 #include "eventlog/event_journal_ring.h"
 #include "eventlog/log_event.h"
@@ -70,7 +69,7 @@ struct us_log_event *us_event_journal_begin(struct us_journal *journal,
     slot->event.kind = kind;
     slot->event.frame = -1;
     slot->event.session = 0;
-    slot->event.wall_ns = us_monotonic_ns();
+    slot->event.wall_ns = us_time_now_ns();
     return &slot->event;
 }
 
@@ -150,7 +149,7 @@ static void say_dropped(struct us_journal *journal)
     if (dropped == journal->dropped_said)
         return;
     const struct us_log_event event =
-        us_event_journal_dropped_event(dropped - journal->dropped_said, us_monotonic_ns());
+        us_event_journal_dropped_event(dropped - journal->dropped_said, us_time_now_ns());
     /* If the app dies from here on, the number tells whether the line is in the file. */
     journal->number++;
     atomic_store_explicit(&journal->dropped_to_say, dropped, memory_order_release);
@@ -279,7 +278,7 @@ struct us_journal *us_event_journal_open(const struct us_event_journal_files *fi
         journal->level = level;
         journal->waits = files->waits;
         journal->file = file;
-        journal->began_ns = us_monotonic_ns();
+        journal->began_ns = us_time_now_ns();
         journal->number = us_event_journal_last_number(files->log, NULL);
         atomic_init(&journal->users, 1);
         for (uint64_t i = 0; i < US_JOURNAL_SLOTS; i++)

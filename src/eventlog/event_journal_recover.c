@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/monotonic.h"
 #include "core/base/text.h"
 #include "eventlog/event_journal.h"
 #include "eventlog/event_journal_ring.h"
@@ -12,6 +11,7 @@
 #include "platform/descriptor.h"
 #include "platform/machine.h"
 #include "core/base/memory_file.h"
+#include "platform/time.h"
 #include "status/output_file.h"
 
 enum { TAIL_SIZE = 2 * US_JOURNAL_LINE_SIZE, MARK_SIZE = 512 };
@@ -92,7 +92,7 @@ static uint64_t replace_last_lines(int file, const struct tail *tail, int error,
     char mark[MARK_SIZE];
     uint64_t last = number_of_last(tail, tail->length), kept = last;
     /* The same time in both marks: another one may have more digits, and there may be no room. */
-    int64_t since_ns = us_monotonic_ns() - began_ns;
+    int64_t since_ns = us_time_now_ns() - began_ns;
     uint32_t length = write_mark(INT64_MAX, error, since_ns, mark);
     size_t end = tail->length;
     while (end > 0 && tail->length - end < length) {

@@ -4,9 +4,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "core/base/monotonic.h"
 #include "platform/descriptor.h"
 #include "core/base/memory_file.h"
+#include "platform/time.h"
 
 /* How often it is looked again, where the other process has ended or never began. */
 #define LOOK_NS INT64_C(5000000)
@@ -34,10 +34,10 @@ void us_event_journal_ring_flush(struct us_journal *ring, int64_t most_ns)
         ring->size != sizeof *ring)
         return;
     uint64_t head = atomic_load(&ring->head);
-    int64_t until_ns = us_monotonic_ns() + most_ns;
+    int64_t until_ns = us_time_now_ns() + most_ns;
     for (;;) {
         uint32_t turn = us_memory_turn_see(&ring->written);
-        int64_t left_ns = until_ns - us_monotonic_ns();
+        int64_t left_ns = until_ns - us_time_now_ns();
         if (atomic_load(&ring->tail) >= head || left_ns <= 0)
             break;
         us_memory_turn_change(&ring->look);

@@ -39,6 +39,23 @@
 #define US_XR_HANDLE(type, value) ((type)(value))
 #endif
 
+/* Finds a struct in a `next` chain of input structs, which may be NULL. NULL if there is none. If
+ * the chain holds several of one type, the first one counts; apps must not do this (OpenXR 1.0,
+ * 2.7.7, "Next Chain Structure Uniqueness"). */
+static inline const void *us_xr_find_input(const void *next, XrStructureType type)
+{
+    const XrBaseInStructure *item = (const XrBaseInStructure *)next;
+    while (item != NULL && item->type != type)
+        item = item->next;
+    return item;
+}
+
+/* The same in a chain of output structs, which the caller may fill. */
+static inline void *us_xr_find_output(void *next, XrStructureType type)
+{
+    return (void *)(uintptr_t)us_xr_find_input(next, type);
+}
+
 #ifndef US_XR_HAS_NEGOTIATION
 
 #define XR_LOADER_INFO_STRUCT_VERSION 1

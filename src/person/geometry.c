@@ -6,9 +6,9 @@
 static const struct rt_vector axis_x = {1, 0, 0};
 static const struct rt_vector axis_y = {0, 1, 0};
 
-double rt_geometry_side(enum rt_hand hand)
+double rt_geometry_side(enum us_hand hand)
 {
-    return hand == RT_HAND_LEFT ? -1.0 : 1.0;
+    return hand == US_HAND_LEFT ? -1.0 : 1.0;
 }
 
 struct rt_quaternion rt_geometry_yaw_pitch(double yaw_rad, double pitch_rad)
@@ -51,7 +51,7 @@ bool rt_geometry_turn_to(struct rt_vector from_m, const struct rt_motion *offset
     return true;
 }
 
-struct rt_motion rt_geometry_resting_grip(enum rt_hand hand)
+struct rt_motion rt_geometry_resting_grip(enum us_hand hand)
 {
     return (struct rt_motion){
         .position_m = {0.2 * rt_geometry_side(hand), -0.4, -0.35},
@@ -73,7 +73,7 @@ XrHandJointEXT rt_geometry_first_joint(XrHandJointEXT joint)
                          : (XrHandJointEXT)(1 + 5 * finger);
 }
 
-struct rt_vector rt_geometry_joint_offset(enum rt_hand hand, XrHandJointEXT joint)
+struct rt_vector rt_geometry_joint_offset(enum us_hand hand, XrHandJointEXT joint)
 {
     /* The joint's distance along the finger for the four or five joints of each, thumb first. */
     static const double reach_m[5][5] = {

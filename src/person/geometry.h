@@ -8,17 +8,12 @@
 #ifndef RT_PERSON_GEOMETRY_H
 #define RT_PERSON_GEOMETRY_H
 
+#include "core/base/pose.h"
 #include "person/motion.h"
 #include "profiles/interaction_profile.h"
 
-enum rt_hand {
-    RT_HAND_LEFT,
-    RT_HAND_RIGHT,
-    RT_HAND_COUNT,
-};
-
 /* -1 for the left hand, +1 for the right. */
-double rt_geometry_side(enum rt_hand hand);
+double rt_geometry_side(enum us_hand hand);
 
 /* Ry(yaw) Rx(pitch). */
 struct rt_quaternion rt_geometry_yaw_pitch(double yaw_rad, double pitch_rad);
@@ -40,7 +35,7 @@ struct rt_quaternion rt_geometry_yaw_pitch(double yaw_rad, double pitch_rad);
 struct rt_motion rt_geometry_grip_offset(enum us_hand_pose pose);
 
 /* The grip of a hand that nobody moves, in LOCAL: position (0.2 k, -0.4, -0.35), not rotated. */
-struct rt_motion rt_geometry_resting_grip(enum rt_hand hand);
+struct rt_motion rt_geometry_resting_grip(enum us_hand hand);
 
 /* The grip is so far in front of the wrist, along -Z. */
 #define RT_WRIST_TO_GRIP_M 0.05
@@ -60,7 +55,7 @@ XrHandJointEXT rt_geometry_first_joint(XrHandJointEXT joint);
 
 /* The position of a joint in its wrist: a flat hand with its fingers along -Z. `joint` is one of
  * the 26. */
-struct rt_vector rt_geometry_joint_offset(enum rt_hand hand, XrHandJointEXT joint);
+struct rt_vector rt_geometry_joint_offset(enum us_hand hand, XrHandJointEXT joint);
 
 /* The distance from the joint to the skin; the same for both hands. */
 float rt_geometry_joint_radius_m(XrHandJointEXT joint);

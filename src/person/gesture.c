@@ -119,7 +119,7 @@ double rt_gesture_pinch(const struct rt_gesture *gesture, int finger)
 }
 
 /* How a joint turns, and how fast, in the frame of the bone before it. */
-static struct rt_motion turn_of(const struct rt_gesture *gesture, enum rt_hand hand,
+static struct rt_motion turn_of(const struct rt_gesture *gesture, enum us_hand hand,
                                 XrHandJointEXT joint)
 {
     const double side =
@@ -134,7 +134,7 @@ static struct rt_motion turn_of(const struct rt_gesture *gesture, enum rt_hand h
     };
 }
 
-struct rt_motion rt_gesture_joint(const struct rt_gesture *gesture, enum rt_hand hand,
+struct rt_motion rt_gesture_joint(const struct rt_gesture *gesture, enum us_hand hand,
                                   XrHandJointEXT joint)
 {
     XrHandJointEXT link = rt_geometry_first_joint(joint);

@@ -73,7 +73,7 @@ double rt_gesture_bend_rad(const struct rt_gesture *gesture, int finger);
 double rt_gesture_pinch(const struct rt_gesture *gesture, int finger);
 
 /* The pose of a joint in its wrist. It depends on the joints from the first of its finger on. */
-struct rt_motion rt_gesture_joint(const struct rt_gesture *gesture, enum rt_hand hand,
+struct rt_motion rt_gesture_joint(const struct rt_gesture *gesture, enum us_hand hand,
                                   XrHandJointEXT joint);
 
 #endif

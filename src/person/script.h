@@ -57,7 +57,7 @@ struct rt_motion rt_track_key_pose(const struct rt_track_key *key);
 void rt_track_set_pose(struct rt_track_key *key, const struct rt_motion *pose);
 
 enum rt_script_subject {
-    RT_SCRIPT_LEFT, /* as RT_HAND_LEFT */
+    RT_SCRIPT_LEFT, /* as US_HAND_LEFT */
     RT_SCRIPT_RIGHT,
     RT_SCRIPT_HEAD,
     RT_SCRIPT_GAZE,
@@ -65,9 +65,9 @@ enum rt_script_subject {
     RT_SCRIPT_SUBJECT_COUNT,
 };
 
-static inline enum rt_script_subject rt_script_subject_of(enum rt_hand hand)
+static inline enum rt_script_subject rt_script_subject_of(enum us_hand hand)
 {
-    return hand == RT_HAND_LEFT ? RT_SCRIPT_LEFT : RT_SCRIPT_RIGHT;
+    return hand == US_HAND_LEFT ? RT_SCRIPT_LEFT : RT_SCRIPT_RIGHT;
 }
 
 /* The values of "session state". */

@@ -59,7 +59,7 @@ static struct rt_motion move_along_z(struct rt_motion m_local_pose, double z_m)
     return rt_motion_compose(&m_local_pose, &m_pose_moved);
 }
 
-static struct rt_motion locate_grip(const struct rt_script *script, enum rt_hand hand,
+static struct rt_motion locate_grip(const struct rt_script *script, enum us_hand hand,
                                     double time_s)
 {
     struct rt_motion pose;
@@ -75,7 +75,7 @@ static const char *const hand_poses[] = {
     [US_HAND_POSE_PINCH] = "pinch", [US_HAND_POSE_POKE] = "poke", NULL,
 };
 
-struct rt_motion rt_scripted_person_hand_pose(const struct rt_script *script, enum rt_hand hand,
+struct rt_motion rt_scripted_person_hand_pose(const struct rt_script *script, enum us_hand hand,
                                               enum us_hand_pose pose, double time_s)
 {
     struct rt_motion m_local_pose;
@@ -86,7 +86,7 @@ struct rt_motion rt_scripted_person_hand_pose(const struct rt_script *script, en
     return rt_motion_compose(&m_local_grip, &m_grip_pose);
 }
 
-const char *rt_scripted_person_profile(const struct rt_script *script, enum rt_hand hand,
+const char *rt_scripted_person_profile(const struct rt_script *script, enum us_hand hand,
                                        double time_s)
 {
     const int profile =
@@ -96,7 +96,7 @@ const char *rt_scripted_person_profile(const struct rt_script *script, enum rt_h
     return profile < 0 || !connected ? NULL : rt_component_profile_name((uint32_t)profile);
 }
 
-double rt_scripted_person_value(const struct rt_script *script, enum rt_hand hand, const char *name,
+double rt_scripted_person_value(const struct rt_script *script, enum us_hand hand, const char *name,
                                 double time_s)
 {
     const enum rt_script_subject subject = rt_script_subject_of(hand);
@@ -122,7 +122,7 @@ static const struct rt_track *find_angles(const struct rt_script *script,
                : NULL;
 }
 
-bool rt_scripted_person_has_joints(const struct rt_script *script, enum rt_hand hand, double time_s)
+bool rt_scripted_person_has_joints(const struct rt_script *script, enum us_hand hand, double time_s)
 {
     const enum rt_script_subject subject = rt_script_subject_of(hand);
     bool described = rt_script_find(script, subject, "wrist") != NULL;
@@ -132,7 +132,7 @@ bool rt_scripted_person_has_joints(const struct rt_script *script, enum rt_hand 
 }
 
 /* The angles of the joints from `first` to `last`; the others are 0. */
-static struct rt_gesture read_joints(const struct rt_script *script, enum rt_hand hand, int first,
+static struct rt_gesture read_joints(const struct rt_script *script, enum us_hand hand, int first,
                                      int last, double time_s)
 {
     struct rt_gesture gesture = {{{0}}, {{0}}};
@@ -150,13 +150,13 @@ static struct rt_gesture read_joints(const struct rt_script *script, enum rt_han
     return gesture;
 }
 
-struct rt_gesture rt_scripted_person_gesture(const struct rt_script *script, enum rt_hand hand,
+struct rt_gesture rt_scripted_person_gesture(const struct rt_script *script, enum us_hand hand,
                                              double time_s)
 {
     return read_joints(script, hand, 0, XR_HAND_JOINT_COUNT_EXT - 1, time_s);
 }
 
-struct rt_motion rt_scripted_person_wrist(const struct rt_script *script, enum rt_hand hand,
+struct rt_motion rt_scripted_person_wrist(const struct rt_script *script, enum us_hand hand,
                                           double time_s)
 {
     struct rt_motion m_local_wrist;
@@ -165,7 +165,7 @@ struct rt_motion rt_scripted_person_wrist(const struct rt_script *script, enum r
     return m_local_wrist;
 }
 
-struct rt_motion rt_scripted_person_joint(const struct rt_script *script, enum rt_hand hand,
+struct rt_motion rt_scripted_person_joint(const struct rt_script *script, enum us_hand hand,
                                           XrHandJointEXT joint, double time_s)
 {
     const struct rt_motion m_local_wrist = rt_scripted_person_wrist(script, hand, time_s);
@@ -205,7 +205,7 @@ struct rt_motion rt_scripted_person_pose(const struct rt_script *script,
                                          enum rt_script_subject subject, const char *name,
                                          double time_s)
 {
-    const enum rt_hand hand = subject == RT_SCRIPT_LEFT ? RT_HAND_LEFT : RT_HAND_RIGHT;
+    const enum us_hand hand = subject == RT_SCRIPT_LEFT ? US_HAND_LEFT : US_HAND_RIGHT;
     if (subject == RT_SCRIPT_HEAD)
         return rt_scripted_person_head(script, time_s);
     if (subject == RT_SCRIPT_GAZE)

@@ -20,12 +20,12 @@ bool rt_scripted_person_has_gaze(const struct rt_script *script);
  * the grip; without a line for the grip, the grip is 0.05 m in front of the wrist; without either,
  * it rests as
  * rt_geometry_resting_grip. */
-struct rt_motion rt_scripted_person_hand_pose(const struct rt_script *script, enum rt_hand hand,
+struct rt_motion rt_scripted_person_hand_pose(const struct rt_script *script, enum us_hand hand,
                                               enum us_hand_pose pose, double time_s);
 
 /* The profile that the hand holds, without /interaction_profiles/. NULL: no controller is
  * connected. */
-const char *rt_scripted_person_profile(const struct rt_script *script, enum rt_hand hand,
+const char *rt_scripted_person_profile(const struct rt_script *script, enum us_hand hand,
                                        double time_s);
 
 /* The value of a step, such as a truth value; `fallback` before the first line. */
@@ -33,17 +33,17 @@ int rt_scripted_person_step(const struct rt_script *script, enum rt_script_subje
                             const char *name, double time_s, int fallback);
 
 /* The value of an input such as "trigger/value"; 0 without a line. Truth values are 0 or 1. */
-double rt_scripted_person_value(const struct rt_script *script, enum rt_hand hand, const char *name,
+double rt_scripted_person_value(const struct rt_script *script, enum us_hand hand, const char *name,
                                 double time_s);
 
 /* Whether hand tracking sees the hand, and a joint of it in the initial LOCAL. */
-bool rt_scripted_person_has_joints(const struct rt_script *script, enum rt_hand hand,
+bool rt_scripted_person_has_joints(const struct rt_script *script, enum us_hand hand,
                                    double time_s);
-struct rt_gesture rt_scripted_person_gesture(const struct rt_script *script, enum rt_hand hand,
+struct rt_gesture rt_scripted_person_gesture(const struct rt_script *script, enum us_hand hand,
                                              double time_s);
-struct rt_motion rt_scripted_person_wrist(const struct rt_script *script, enum rt_hand hand,
+struct rt_motion rt_scripted_person_wrist(const struct rt_script *script, enum us_hand hand,
                                           double time_s);
-struct rt_motion rt_scripted_person_joint(const struct rt_script *script, enum rt_hand hand,
+struct rt_motion rt_scripted_person_joint(const struct rt_script *script, enum us_hand hand,
                                           XrHandJointEXT joint, double time_s);
 
 /* The pose that a line "head pose", "gaze direction", "left wrist", "left grip" or the like sets.

@@ -17,6 +17,17 @@ enum us_time_clock {
 };
 int64_t us_time_ns(enum us_time_clock clock);
 
+/* Now, of US_TIME_MONOTONIC. */
+static inline int64_t us_time_now_ns(void)
+{
+    return us_time_ns(US_TIME_MONOTONIC);
+}
+
+static inline double us_time_now_s(void)
+{
+    return 1e-9 * (double)us_time_now_ns();
+}
+
 /* Sleeps so long, or until a signal came. */
 void us_time_sleep(int64_t ns);
 /* Sleeps until this time of US_TIME_MONOTONIC, whatever signals come. */

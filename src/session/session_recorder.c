@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/monotonic.h"
 #include "core/base/own_use.h"
 #include "platform/descriptor.h"
 #include "platform/memory_turn.h"
 #include "platform/thread.h"
+#include "platform/time.h"
 #include "session/file/session_ring.h"
 #include "session/file/session_writer.h"
 #include "status/output_file.h"
@@ -253,7 +253,7 @@ static void *write_on(void *data)
         uint32_t turn = us_memory_turn_see(&recorder->look);
         stop = atomic_load_explicit(&recorder->stop, memory_order_acquire);
         uint64_t waiting = count_waiting(ring);
-        int64_t now = us_monotonic_ns();
+        int64_t now = us_time_now_ns();
         if (waiting > 0 && since_ns == 0)
             since_ns = now;
         bool is_due = since_ns != 0 && now - since_ns >= CHUNK_NS;

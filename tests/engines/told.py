@@ -17,6 +17,9 @@ import sys
 import zlib
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+from rotations import turned  # noqa: E402 pylint: disable=wrong-import-position
+
 PERIOD_NS = 1e9 / 60
 POSITION_M, ANGLE_RAD = 1e-5, 1e-3
 CONTROL_FRAMES = 45
@@ -208,12 +211,6 @@ def unfilter(kind, row, before, bpp):
             guess = left + up - corner
             row[i] = (row[i] + min((left, up, corner), key=lambda v: abs(guess - v))) & 255
     return row
-
-
-def turned(q, v, inverse=False):
-    x, y, z, w = (-q[0], -q[1], -q[2], q[3]) if inverse else q
-    t = [2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]), 2 * (x * v[1] - y * v[0])]
-    return [v[0] + w * t[0] + y * t[2] - z * t[1], v[1] + w * t[1] + z * t[0] - x * t[2], v[2] + w * t[2] + x * t[1] - y * t[0]]
 
 
 def pixel(point, eye, fov, width, height):

@@ -12,9 +12,9 @@ static double seconds(XrTime time)
 }
 
 /* -1 for the left hand, +1 for the right. */
-static double side(enum rt_hand hand)
+static double side(enum us_hand hand)
 {
-    return hand == RT_HAND_LEFT ? -1 : 1;
+    return hand == US_HAND_LEFT ? -1 : 1;
 }
 
 /* ---- Poses ---- */
@@ -148,7 +148,7 @@ struct formula_motion formula_gaze(XrTime time)
     return formula_compose(formula_head(time), in_head);
 }
 
-struct formula_motion formula_grip(enum rt_hand hand, XrTime time)
+struct formula_motion formula_grip(enum us_hand hand, XrTime time)
 {
     const double k = side(hand), h = (double)hand;
     struct formula_motion out;
@@ -162,7 +162,7 @@ struct formula_motion formula_grip(enum rt_hand hand, XrTime time)
 
 /* Flat, with the fingers along -Z: from the thumb to the little finger, how far each is aside, and
  * how far ahead its joints are. */
-static struct formula_motion joint_in_wrist(enum rt_hand hand, XrHandJointEXT joint)
+static struct formula_motion joint_in_wrist(enum us_hand hand, XrHandJointEXT joint)
 {
     static const double ahead_cm[] = {6,    0,    3,    6, 9,    11,   3,    9, 13,
                                       15.5, 17.5, 3,    9, 13.5, 16.5, 18.5, 3, 8.5,
@@ -173,7 +173,7 @@ static struct formula_motion joint_in_wrist(enum rt_hand hand, XrHandJointEXT jo
     return formula_rest(side(hand) * aside_m, 0, -ahead_cm[place] / 100, 0, 0);
 }
 
-struct formula_motion formula_joint(enum rt_hand hand, XrHandJointEXT joint, XrTime time)
+struct formula_motion formula_joint(enum us_hand hand, XrHandJointEXT joint, XrTime time)
 {
     const double k = side(hand), h = (double)hand;
     struct formula_motion wrist;
@@ -215,34 +215,34 @@ struct formula_motion formula_eye(uint32_t view)
     return formula_rest(view % 2 == 0 ? -0.032 : 0.032, 0, 0, 0, 0);
 }
 
-bool formula_select(enum rt_hand hand, XrTime time, XrTime *out_since)
+bool formula_select(enum us_hand hand, XrTime time, XrTime *out_since)
 {
     *out_since = time - time % 500000000;
-    return (*out_since / 500000000 % 2 == 0) == (hand == RT_HAND_LEFT);
+    return (*out_since / 500000000 % 2 == 0) == (hand == US_HAND_LEFT);
 }
 
-bool formula_button(enum rt_hand hand, XrTime time)
+bool formula_button(enum us_hand hand, XrTime time)
 {
-    return (time / 350000000 % 2 == 0) == (hand == RT_HAND_LEFT);
+    return (time / 350000000 % 2 == 0) == (hand == US_HAND_LEFT);
 }
 
-float formula_trigger(enum rt_hand hand, XrTime time)
+float formula_trigger(enum us_hand hand, XrTime time)
 {
     return (float)(0.5 + 0.4 * sin(3 * seconds(time) + (double)hand));
 }
 
-float formula_squeeze(enum rt_hand hand, XrTime time)
+float formula_squeeze(enum us_hand hand, XrTime time)
 {
     return (float)(0.5 + 0.4 * cos(2 * seconds(time) + (double)hand));
 }
 
-XrVector2f formula_stick(enum rt_hand hand, XrTime time)
+XrVector2f formula_stick(enum us_hand hand, XrTime time)
 {
     return (XrVector2f){(float)(0.6 * sin(seconds(time) + (double)hand)),
                         (float)(0.6 * cos(1.5 * seconds(time)))};
 }
 
-XrVector2f formula_pad(enum rt_hand hand, XrTime time)
+XrVector2f formula_pad(enum us_hand hand, XrTime time)
 {
     return (XrVector2f){(float)(0.3 * cos(seconds(time))),
                         (float)(0.3 * sin(2 * seconds(time) + (double)hand))};

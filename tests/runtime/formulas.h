@@ -32,8 +32,8 @@ struct formula_motion formula_relative(struct formula_motion a_b, struct formula
 struct rt_motion formula_told(struct formula_motion motion);
 
 struct formula_motion formula_head(XrTime time);
-struct formula_motion formula_grip(enum rt_hand hand, XrTime time);
-struct formula_motion formula_joint(enum rt_hand hand, XrHandJointEXT joint, XrTime time);
+struct formula_motion formula_grip(enum us_hand hand, XrTime time);
+struct formula_motion formula_joint(enum us_hand hand, XrHandJointEXT joint, XrTime time);
 struct formula_motion formula_gaze(XrTime time);
 struct formula_motion formula_stage(void);
 struct formula_motion formula_floor(void);
@@ -44,11 +44,11 @@ struct formula_motion formula_hand_pose(enum us_hand_pose pose);
 struct formula_motion formula_eye(uint32_t view);
 
 /* Whether it is pressed, and since when. */
-bool formula_select(enum rt_hand hand, XrTime time, XrTime *out_since);
-bool formula_button(enum rt_hand hand, XrTime time);
-float formula_trigger(enum rt_hand hand, XrTime time);
-float formula_squeeze(enum rt_hand hand, XrTime time);
-XrVector2f formula_stick(enum rt_hand hand, XrTime time);
-XrVector2f formula_pad(enum rt_hand hand, XrTime time);
+bool formula_select(enum us_hand hand, XrTime time, XrTime *out_since);
+bool formula_button(enum us_hand hand, XrTime time);
+float formula_trigger(enum us_hand hand, XrTime time);
+float formula_squeeze(enum us_hand hand, XrTime time);
+XrVector2f formula_stick(enum us_hand hand, XrTime time);
+XrVector2f formula_pad(enum us_hand hand, XrTime time);
 
 #endif

@@ -100,16 +100,16 @@ static bool get_boolean(const struct client *client, XrAction action)
 /* client_run_frame has synchronised the lower set alone. */
 static void check_low_set(const struct client *client, const struct inputs *inputs)
 {
-    const float left = formula_trigger(RT_HAND_LEFT, client->time);
-    const float right = formula_trigger(RT_HAND_RIGHT, client->time);
+    const float left = formula_trigger(US_HAND_LEFT, client->time);
+    const float right = formula_trigger(US_HAND_RIGHT, client->time);
     XrTime since;
     CHECK(get_float(client, inputs->trigger) == (left > right ? left : right));
-    CHECK(get_float(client, inputs->axis) == formula_pad(RT_HAND_RIGHT, client->time).y);
-    CHECK(get_boolean(client, inputs->button) == formula_button(RT_HAND_LEFT, client->time));
+    CHECK(get_float(client, inputs->axis) == formula_pad(US_HAND_RIGHT, client->time).y);
+    CHECK(get_boolean(client, inputs->button) == formula_button(US_HAND_LEFT, client->time));
     CHECK(get_boolean(client, inputs->parent) ==
-          formula_select(RT_HAND_LEFT, client->time, &since));
+          formula_select(US_HAND_LEFT, client->time, &since));
     const XrActionStateVector2f state = client_get_vector(client, inputs->stick);
-    const XrVector2f stick = formula_stick(RT_HAND_LEFT, client->time);
+    const XrVector2f stick = formula_stick(US_HAND_LEFT, client->time);
     CHECK(state.isActive && state.currentState.x == stick.x && state.currentState.y == stick.y);
 }
 
@@ -120,8 +120,8 @@ static void check_priority(const struct client *client, const struct inputs *inp
     OK(client_sync(client, 2, active));
     const XrActionStateFloat state = client_get_float(client, inputs->axis);
     CHECK(!state.isActive && state.currentState == 0 && !state.changedSinceLastSync);
-    CHECK(get_boolean(client, inputs->button) == formula_button(RT_HAND_LEFT, client->time));
-    CHECK(get_boolean(client, inputs->taken) == formula_button(RT_HAND_RIGHT, client->time));
+    CHECK(get_boolean(client, inputs->button) == formula_button(US_HAND_LEFT, client->time));
+    CHECK(get_boolean(client, inputs->taken) == formula_button(US_HAND_RIGHT, client->time));
 }
 
 /* No action of the set was made with subaction paths. */
@@ -180,7 +180,7 @@ static void check_spaces(const struct client *client, const struct inputs *input
     const struct formula_motion local = local_at(recentred);
     const struct formula_motion expected_in_room[] = {
         formula_head(client->time),
-        formula_compose(formula_grip(RT_HAND_LEFT, client->time),
+        formula_compose(formula_grip(US_HAND_LEFT, client->time),
                         formula_hand_pose(US_HAND_POSE_PALM)),
         formula_compose(local, formula_floor())};
     XrSpaceLocationData data[3];

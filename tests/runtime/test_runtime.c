@@ -34,7 +34,7 @@ static void check_hand(const struct client *client)
                                speeds));
     for (uint32_t i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
         const struct rt_motion expected =
-            formula_told(formula_joint(RT_HAND_RIGHT, (XrHandJointEXT)i, client->time));
+            formula_told(formula_joint(US_HAND_RIGHT, (XrHandJointEXT)i, client->time));
         CHECK(client_is_pose(&joints[i].pose, &expected) && joints[i].radius > 0);
         CHECK(speeds[i].velocityFlags == 3);
         CHECK(client_is_near(speeds[i].linearVelocity, expected.linear_m_s));
@@ -77,11 +77,11 @@ static void check_person(const struct client *client)
     check_space(client, client->view, client->stage, formula_relative(stage, head));
     check_space(client, client->stage, client->view, formula_relative(head, stage));
     check_space(client, client->grip_space, client->local,
-                formula_grip(RT_HAND_LEFT, client->time));
+                formula_grip(US_HAND_LEFT, client->time));
     check_space(client, client->gaze_space, client->local, formula_gaze(client->time));
     check_views(client);
     XrTime since = 0;
-    const bool down = formula_select(RT_HAND_LEFT, client->time, &since);
+    const bool down = formula_select(US_HAND_LEFT, client->time, &since);
     const XrActionStateBoolean state = client_get_boolean(client, client->select);
     CHECK(state.isActive && (state.currentState == XR_TRUE) == down);
     CHECK(!down || state.lastChangeTime == since);

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""What the Python tests of the tool share: calls of the tool, which is the first argument of each test, a folder for each test case, and rotations,
-which are quaternions [x, y, z, w]."""
-import math
+"""What the Python tests of the tool share: calls of the tool, which is the first argument of each test, a folder for each test case, and rotations."""
 import os
 import subprocess
 import sys
 import tempfile
 import unittest
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from rotations import about, angle, product, turned  # noqa: E402,F401 pylint: disable=wrong-import-position,unused-import
 
 TOOL = sys.argv[1]
 
@@ -25,29 +26,3 @@ class FolderCase(unittest.TestCase):
 
     def path(self, name):
         return os.path.join(self.folder, name)
-
-
-# ---- Rotations ----
-
-def about(axis, radians):
-    """About X, Y or Z: 0, 1 or 2."""
-    half = radians / 2
-    return [math.sin(half) if axis == i else 0.0 for i in range(3)] + [math.cos(half)]
-
-
-def turned(q, v):
-    """The vector v turned by a rotation."""
-    x, y, z, w = q
-    t = [2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]), 2 * (x * v[1] - y * v[0])]
-    return [v[0] + w * t[0] + y * t[2] - z * t[1], v[1] + w * t[1] + z * t[0] - x * t[2], v[2] + w * t[2] + x * t[1] - y * t[0]]
-
-
-def product(a, b):
-    return [a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1], a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
-            a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3], a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2]]
-
-
-def angle(a, b):
-    """Between two rotations, in radians."""
-    half = math.sqrt(min(sum((x - y) ** 2 for x, y in zip(a, b)), sum((x + y) ** 2 for x, y in zip(a, b)))) / 2
-    return 4 * math.asin(min(half, 1))

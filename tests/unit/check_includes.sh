@@ -29,7 +29,7 @@ profiles: core/base openxr
 cockpit:
 eventlog: core/base core/sampler status openxr
 mcap: core/base
-session/codec: core/base
+session/codec: core/base openxr
 session/file: core/base status mcap session/codec
 session: core status session/codec session/file
 animation: core session
@@ -41,11 +41,11 @@ runtime/instance: core/base openxr runtime/base runtime/person
 runtime/graphics: core/base openxr runtime/base runtime/instance
 runtime/picture: core/base person
 runtime/window: cockpit
-runtime/session: person runtime/base runtime/person runtime/instance runtime/graphics runtime/window
+runtime/session: person runtime/person runtime/instance runtime/graphics runtime/window
 runtime/display: person runtime/base runtime/instance runtime/session
 runtime/input: person core/base profiles runtime/base runtime/person runtime/instance runtime/session
 runtime/space: person runtime/base runtime/person runtime/instance runtime/session runtime/input
-runtime/automation: core/base profiles runtime/base runtime/instance runtime/input runtime/space
+runtime/automation: core/base profiles runtime/instance runtime/input runtime/space
 runtime/compositor: openxr person image runtime/base runtime/person runtime/instance runtime/picture runtime/window runtime/session runtime/space
 runtime/entry: runtime/base runtime/instance runtime/session runtime/input
 tool/cli: core status
@@ -54,7 +54,7 @@ tool/image: core/base image status tool/cli tool/output
 tool/aim: core/base tool/image
 tool/recording: core openxr tool/cli session session/codec
 tool/sheet: core tool/cli tool/output tool/recording tool/log
-tool/log: core/base tool/cli
+tool/log: core/base status tool/cli
 tool/expect: core tool/cli tool/log
 tool/verdict: core tool/cli tool/output tool/image tool/log tool/expect
 tool/environment: core status tool/cli
@@ -89,7 +89,7 @@ tool/drive/base: core/base eventlog tool/cli tool/image tool/process
 tool/drive: core drive person session session/file status tool/drive/person tool/drive/base tool/aim tool/cli tool/log tool/expect tool/verdict tool/process tool/compare
 tool/drive/prompt: core/base person tool/cli tool/output tool/log tool/drive
 tool/drive/pytest: core person tool/cli tool/output tool/drive
-tool/drive/cockpit: core cockpit person tool/cli tool/drive
+tool/drive/cockpit: cockpit person tool/cli tool/drive
 tool/drive/server: tool/drive/cockpit core session status tool/cli tool/output tool/drive tool/drive/prompt tool/drive/pytest tool/process tool/run tool/run_folder
 tool/mcp: core tool/cli tool/image tool/page tool/drive/base tool/drive/server
 tool/entry: tool/cli core/base
@@ -101,12 +101,12 @@ layer/bindings: core openxr session layer/base profiles layer/setup
 layer/state: core status drive openxr session layer/base layer/pose layer/setup layer/bindings layer/session_script
 layer/answer: core drive openxr eventlog layer/base layer/pose profiles layer/bindings layer/state session layer/session_script
 layer/faults: core openxr layer/setup layer/state layer/answer layer/session_script
-layer/screenshots/copy: core/base openxr layer/base
+layer/screenshots/copy: core/base openxr
 layer/screenshots: core status drive mcap openxr layer/state layer/answer layer/screenshots/copy
 layer/hooks: core/base layer/base layer/pose layer/setup layer/bindings layer/state layer/answer layer/screenshots
 layer/hooks/hand: layer/base layer/pose layer/state layer/answer layer/hooks
-layer/eventlog: core status openxr eventlog layer/base layer/pose layer/setup layer/bindings layer/state layer/answer
-layer/record/base: core openxr session layer/base layer/pose layer/setup layer/state layer/answer
+layer/eventlog: core status openxr eventlog layer/pose layer/setup layer/bindings layer/state layer/answer
+layer/record/base: core openxr session layer/pose layer/setup layer/state layer/answer
 layer/record/actions: openxr session profiles layer/bindings layer/state layer/answer layer/record/base
 layer/record: session layer/base layer/bindings layer/state layer/answer layer/record/base layer/record/actions
 layer/entry: layer/setup layer/state layer/eventlog layer/faults

@@ -65,7 +65,7 @@ static void move_hand(const struct us_session *session, const struct us_placemen
                       XrHandJointLocationsEXT *locations)
 {
     XrHandJointVelocitiesEXT *velocities =
-        us_next_chain_find_output(locations->next, XR_TYPE_HAND_JOINT_VELOCITIES_EXT);
+        us_xr_find_output(locations->next, XR_TYPE_HAND_JOINT_VELOCITIES_EXT);
     for (uint32_t i = 0; i < locations->jointCount; i++)
         move_joint(session, base, &locations->jointLocations[i],
                    velocities != NULL && i < velocities->jointCount
@@ -104,7 +104,7 @@ static XrResult locate_below(const struct us_instance *instance, XrHandTrackerEX
         return placed;
     move_hand(session, &base.placement, locations);
     XrHandTrackingAimStateFB *aim =
-        us_next_chain_find_output(locations->next, XR_TYPE_HAND_TRACKING_AIM_STATE_FB);
+        us_xr_find_output(locations->next, XR_TYPE_HAND_TRACKING_AIM_STATE_FB);
     if (aim != NULL)
         move_aim(session, &base.placement, aim);
     const struct us_space_use hand = {.resolved = {.entity = US_ENTITY_RUNTIME}};
@@ -116,11 +116,11 @@ static struct chained find_chained(const struct us_hand_tracker *tracker,
                                    const XrHandJointsLocateInfoEXT *info,
                                    XrHandJointLocationsEXT *locations)
 {
-    struct chained chained = {.velocities = us_next_chain_find_output(
-                                  locations->next, XR_TYPE_HAND_JOINT_VELOCITIES_EXT)};
+    struct chained chained = {
+        .velocities = us_xr_find_output(locations->next, XR_TYPE_HAND_JOINT_VELOCITIES_EXT)};
     if (is_enabled(tracker, US_EXTENSION_DATA_SOURCE))
         chained.source =
-            us_next_chain_find_output(locations->next, XR_TYPE_HAND_TRACKING_DATA_SOURCE_STATE_EXT);
+            us_xr_find_output(locations->next, XR_TYPE_HAND_TRACKING_DATA_SOURCE_STATE_EXT);
     if (is_enabled(tracker, US_EXTENSION_AIM_FB))
         chained.aim = us_next_chain_find_either(locations->next, info->next,
                                                 XR_TYPE_HAND_TRACKING_AIM_STATE_FB);
@@ -129,8 +129,7 @@ static struct chained find_chained(const struct us_hand_tracker *tracker,
         chained.scale =
             us_next_chain_find_either(locations->next, info->next, XR_TYPE_HAND_TRACKING_SCALE_FB);
     if (is_enabled(tracker, US_EXTENSION_MOTION_RANGE))
-        chained.range =
-            us_next_chain_find_input(info->next, XR_TYPE_HAND_JOINTS_MOTION_RANGE_INFO_EXT);
+        chained.range = us_xr_find_input(info->next, XR_TYPE_HAND_JOINTS_MOTION_RANGE_INFO_EXT);
     return chained;
 }
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "layer/answer/playback.h"
-#include "layer/base/next_chain.h"
 #include "layer/pose/hand.h"
 #include "layer/state/recorded_meshes.h"
 
@@ -49,7 +48,7 @@ static const XrHandTrackingDataSourceInfoEXT *find_sources(const struct us_insta
     if (info == NULL ||
         !us_extensions_is_enabled(instance->bindings.extensions, US_EXTENSION_DATA_SOURCE))
         return NULL;
-    return us_next_chain_find_input(info->next, XR_TYPE_HAND_TRACKING_DATA_SOURCE_INFO_EXT);
+    return us_xr_find_input(info->next, XR_TYPE_HAND_TRACKING_DATA_SOURCE_INFO_EXT);
 }
 
 /* Whether the list has at least one source, only known sources and no source twice. */

@@ -247,14 +247,6 @@ void us_live_sources_destroy(struct us_live_sources *sources)
     free(sources);
 }
 
-static enum us_session_component_type message_type(XrActionType type)
-{
-    if (type == XR_ACTION_TYPE_BOOLEAN_INPUT)
-        return US_SESSION_COMPONENT_BOOLEAN;
-    return type == XR_ACTION_TYPE_FLOAT_INPUT ? US_SESSION_COMPONENT_FLOAT
-                                              : US_SESSION_COMPONENT_VECTOR2;
-}
-
 void us_live_sources_describe(const struct us_live_sources *sources,
                               const struct us_instance *instance, struct us_session_components *out)
 {
@@ -271,7 +263,7 @@ void us_live_sources_describe(const struct us_live_sources *sources,
             continue;
         struct us_session_component *component = &out->components[source->component];
         memcpy(component->path, source->path, sizeof component->path);
-        component->type = message_type(source->type);
+        component->type = us_session_component_type_of(source->type);
     }
 }
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "layer/answer/space.h"
-#include "layer/base/next_chain.h"
 
 /* A smaller difference is the runtime's rounding. */
 static bool is_same(struct us_pose a, struct us_pose b)
@@ -150,9 +149,9 @@ void us_record_hand_fill(struct us_session_hand_joints *out, const struct us_rec
                          const XrHandJointLocationsEXT *locations)
 {
     const XrHandJointVelocitiesEXT *velocities =
-        us_next_chain_find_output(locations->next, XR_TYPE_HAND_JOINT_VELOCITIES_EXT);
+        us_xr_find_output(locations->next, XR_TYPE_HAND_JOINT_VELOCITIES_EXT);
     const XrHandTrackingDataSourceStateEXT *source =
-        us_next_chain_find_output(locations->next, XR_TYPE_HAND_TRACKING_DATA_SOURCE_STATE_EXT);
+        us_xr_find_output(locations->next, XR_TYPE_HAND_TRACKING_DATA_SOURCE_STATE_EXT);
     if (velocities != NULL && velocities->jointCount < US_SESSION_JOINTS)
         velocities = NULL;
     out->is_recorded = true;

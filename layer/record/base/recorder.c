@@ -214,8 +214,7 @@ XrTime us_recorder_now(const struct us_recorder *recorder)
     int64_t behind_ns = atomic_load_explicit(&recorder->behind_ns, memory_order_relaxed);
     if (us_recorder_counts_frames(recorder) && newest_waited(recorder) > 0)
         return newest_waited(recorder);
-    return behind_ns != UNKNOWN ? us_session_time_add(us_time_ns(US_TIME_MONOTONIC), -behind_ns)
-                                : 0;
+    return behind_ns != UNKNOWN ? us_session_time_add(us_time_now_ns(), -behind_ns) : 0;
 }
 
 XrTime us_recorder_sync_time(const struct us_recorder *recorder)
@@ -231,7 +230,7 @@ static void read_clocks(struct us_recorder *recorder, const struct us_session *s
 {
     info->time_ns = us_runtime_time(&session->runtime_time, recorder->instance->handle,
                                     recorder->own->xrConvertTimespecTimeToTimeKHR);
-    info->monotonic_ns = us_time_ns(US_TIME_MONOTONIC);
+    info->monotonic_ns = us_time_now_ns();
     info->wall_ns = us_time_ns(US_TIME_WALL);
     if (info->time_ns <= 0)
         info->time_ns = info->monotonic_ns; /* most runtimes count XrTime so */

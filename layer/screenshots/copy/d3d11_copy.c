@@ -143,13 +143,13 @@ static void copy_subresource(const struct us_d3d11_copy *d3d11, ID3D11Texture2D 
 static HRESULT map(struct us_d3d11_copy *d3d11, ID3D11Texture2D *staging,
                    D3D11_MAPPED_SUBRESOURCE *out)
 {
-    const int64_t until_ns = us_time_ns(US_TIME_MONOTONIC) + PATIENCE_NS;
+    const int64_t until_ns = us_time_now_ns() + PATIENCE_NS;
     HRESULT result;
     ID3D11DeviceContext_Flush(d3d11->context); /* or it may never begin */
     while ((result = ID3D11DeviceContext_Map(d3d11->context, (ID3D11Resource *)staging, 0,
                                              D3D11_MAP_READ, D3D11_MAP_FLAG_DO_NOT_WAIT, out)) ==
                DXGI_ERROR_WAS_STILL_DRAWING &&
-           us_time_ns(US_TIME_MONOTONIC) < until_ns)
+           us_time_now_ns() < until_ns)
         us_time_sleep(LOOK_NS);
     if (result == DXGI_ERROR_WAS_STILL_DRAWING)
         atomic_store(&d3d11->is_stuck, true);

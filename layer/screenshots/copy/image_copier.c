@@ -8,7 +8,6 @@
 #define XR_USE_GRAPHICS_API_VULKAN
 #include "openxr/xr_opengl.h"
 
-#include "layer/base/next_chain.h"
 #include "layer/screenshots/copy/d3d11_copy.h"
 #include "layer/screenshots/copy/host_copy.h"
 #include "layer/screenshots/copy/opengl_copy.h"
@@ -35,7 +34,7 @@ static const char *name_of_binding(const XrSessionCreateInfo *info)
         {XR_TYPE_GRAPHICS_BINDING_D3D12_KHR, "a Direct3D 12 app"},
     };
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        if (us_next_chain_find_input(info->next, known[i].type) != NULL)
+        if (us_xr_find_input(info->next, known[i].type) != NULL)
             return known[i].name;
     }
     return "an app without Vulkan, OpenGL and Direct3D 11";
@@ -44,14 +43,12 @@ static const char *name_of_binding(const XrSessionCreateInfo *info)
 struct us_image_copier *us_image_copier_create(const XrSessionCreateInfo *info,
                                                const char **out_app, const char **out_why)
 {
-    const void *vulkan = us_next_chain_find_input(info->next, XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR);
-    const void *glx =
-        us_next_chain_find_input(info->next, XR_TYPE_GRAPHICS_BINDING_OPENGL_XLIB_KHR);
-    const void *egl = us_next_chain_find_input(info->next, XR_TYPE_GRAPHICS_BINDING_EGL_MNDX);
-    const void *d3d11 =
-        US_LIBRARY_DXGI != NULL
-            ? us_next_chain_find_input(info->next, XR_TYPE_GRAPHICS_BINDING_D3D11_KHR)
-            : NULL;
+    const void *vulkan = us_xr_find_input(info->next, XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR);
+    const void *glx = us_xr_find_input(info->next, XR_TYPE_GRAPHICS_BINDING_OPENGL_XLIB_KHR);
+    const void *egl = us_xr_find_input(info->next, XR_TYPE_GRAPHICS_BINDING_EGL_MNDX);
+    const void *d3d11 = US_LIBRARY_DXGI != NULL
+                            ? us_xr_find_input(info->next, XR_TYPE_GRAPHICS_BINDING_D3D11_KHR)
+                            : NULL;
     *out_app = NULL;
     *out_why = "out of memory";
     if (vulkan == NULL && glx == NULL && egl == NULL && d3d11 == NULL) {

@@ -41,10 +41,16 @@ static inline size_t us_utf8_sequence(const char *text, size_t left)
     return 0;
 }
 
-/* The same of a text that ends with NUL; 0 also for a control character below 0x20. */
+/* The same; 0 also for a control character below 0x20. */
+static inline size_t us_utf8_printable(const char *text, size_t left)
+{
+    return (unsigned char)text[0] < 0x20 ? 0 : us_utf8_sequence(text, left);
+}
+
+/* The same of a text that ends with NUL. */
 static inline size_t us_utf8_length(const char *text)
 {
-    return (unsigned char)text[0] < 0x20 ? 0 : us_utf8_sequence(text, 4);
+    return us_utf8_printable(text, 4);
 }
 
 /* How many bytes of a text are the byte order mark that some editors put before it: 3 or 0. */
@@ -118,7 +124,7 @@ static inline void us_utf8_copy(char *to, size_t to_size, const char *from, size
     const char *end = (const char *)memchr(from, '\0', from_size);
     size_t size = end != NULL ? (size_t)(end - from) : from_size, length = 0;
     for (size_t at = 0; at < size;) {
-        size_t step = (unsigned char)from[at] < 0x20 ? 0 : us_utf8_sequence(from + at, size - at);
+        size_t step = us_utf8_printable(from + at, size - at);
         const char *taken = step > 0 ? from + at : "?";
         step = step > 0 ? step : 1;
         if (to_size - length <= step)

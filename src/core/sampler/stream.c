@@ -134,7 +134,7 @@ static struct slot *wait_for(struct us_stream *stream, double time_s)
         note_asked(stream, NULL, time_s);
         us_condition_signal(&stream->wake);
         us_condition_wait_until(&stream->made, &stream->mutex,
-                                us_time_ns(US_TIME_MONOTONIC) + US_STREAM_POLL_NS);
+                                us_time_now_ns() + US_STREAM_POLL_NS);
     }
     us_mutex_unlock(&stream->mutex);
     us_mutex_unlock(&stream->turn);
@@ -191,13 +191,13 @@ void us_stream_unpin(struct us_stream *stream, struct us_pin *pin)
 }
 
 /* For the worker, or for the creator before the worker starts. Nobody else changes slots, so it
- * need not pin them. */
+ * need not stay pinned. */
 static struct slot *slot_covering(struct us_stream *stream, double time_s)
 {
-    for (unsigned i = 0; i < stream->slot_count; i++)
-        if (atomic_load(&stream->slots[i].ready) && us_span_covers(stream->slots[i].span, time_s))
-            return &stream->slots[i];
-    return NULL;
+    struct slot *slot = pin_covering(stream, time_s);
+    if (slot != NULL)
+        unpin_slot(slot);
+    return slot;
 }
 
 static void short_sleep(void)
@@ -294,7 +294,7 @@ static enum us_result fill(struct us_stream *stream, struct slot *slot, double t
  */
 static bool sleep_until_due(struct us_stream *stream, bool busy, long pause_ns)
 {
-    int64_t until_ns = us_time_ns(US_TIME_MONOTONIC) + pause_ns;
+    int64_t until_ns = us_time_now_ns() + pause_ns;
     us_mutex_lock(&stream->mutex);
     if (!busy && !stream->stopping)
         us_condition_wait_until(&stream->wake, &stream->mutex, until_ns);
@@ -330,15 +330,10 @@ static void make_next_blocks(struct us_stream *stream)
     report_made(stream, result, &error);
 }
 
-static double clock_s(void)
-{
-    return 1e-9 * (double)us_time_ns(US_TIME_MONOTONIC);
-}
-
 static bool update_pace(const struct us_stream *stream, struct us_stream_pace *pace)
 {
-    return us_stream_pace_update(pace, stream->recording, atomic_load(&stream->wanted_s), clock_s(),
-                                 us_stream_late_count(stream));
+    return us_stream_pace_update(pace, stream->recording, atomic_load(&stream->wanted_s),
+                                 us_time_now_s(), us_stream_late_count(stream));
 }
 
 static struct us_stream_look look_at(const struct us_stream *stream)
@@ -384,7 +379,7 @@ static void *work(void *context)
     if (!stream->calibrated)
         make_next_blocks(stream);
     struct us_stream_pace pace = {.at_s = atomic_load(&stream->wanted_s),
-                                  .clock_s = clock_s(),
+                                  .clock_s = us_time_now_s(),
                                   .pause_ns = US_STREAM_POLL_NS};
     bool busy = true;
     while (!sleep_until_due(stream, busy, pace.pause_ns)) {

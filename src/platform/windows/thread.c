@@ -70,7 +70,7 @@ void us_condition_broadcast(struct us_condition *condition)
 void us_condition_wait_until(struct us_condition *condition, struct us_mutex *mutex,
                              int64_t until_ns)
 {
-    int64_t left_ms = (until_ns - us_time_ns(US_TIME_MONOTONIC) + MS_NS - 1) / MS_NS;
+    int64_t left_ms = (until_ns - us_time_now_ns() + MS_NS - 1) / MS_NS;
     left_ms = left_ms < 0 ? 0 : left_ms < INT_MAX ? left_ms : INT_MAX;
     SleepConditionVariableSRW(variable_of(condition), lock_of(mutex), (DWORD)left_ms, 0);
 }

@@ -9,7 +9,6 @@
 #include "runtime/input/binding.h"
 #include "runtime/instance/call.h"
 #include "runtime/space/space.h"
-#include "runtime/base/two_call.h"
 #include "core/base/text.h"
 #include "profiles/bindings.h"
 

@@ -14,8 +14,6 @@
 #include "platform/process.h"
 #include "runtime/base/xr.h"
 
-#define NS_PER_S 1000000000
-
 enum variable {
 #define RT_VARIABLE(name) name,
 #include "runtime/base/variables.def"
@@ -246,7 +244,6 @@ void rt_settings_init(struct rt_settings *out_settings)
     const bool waits = number_or(PACED, 1, 0, 1) == 1 && rate_hz != 0;
     out_settings->paced = waits || window == 1;
     out_settings->rate_hz = rate_hz != 0 ? rate_hz : 60;
-    out_settings->period_ns = NS_PER_S / out_settings->rate_hz;
     out_settings->frames = number_or(FRAMES, 0, 0, UINT32_MAX);
     out_settings->shot_every = number_or(SHOT_EVERY, 30, 1, UINT32_MAX);
     out_settings->shot_eyes = number_or(SHOT_EYES, 1, 1, 2);

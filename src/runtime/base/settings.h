@@ -122,8 +122,7 @@ struct rt_settings {
     char profile[RT_SETTINGS_PROFILE_SIZE]; /* without /interaction_profiles/ */
     uint32_t recentre_frame;                /* 0: never */
     bool paced;
-    uint32_t rate_hz;  /* the rate that a session begins with */
-    int64_t period_ns; /* of that rate */
+    uint32_t rate_hz; /* the rate that a session begins with */
     uint32_t frames;
     char shots[RT_SETTINGS_PATH_SIZE]; /* empty: no screenshots */
     uint32_t shot_every;

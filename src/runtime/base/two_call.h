@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two idioms of the API: "how many, then fill" (OpenXR, "Buffer Size Parameters"), and chains of
- * structures.
+ * An idiom of the API: "how many, then fill" (OpenXR, "Buffer Size Parameters").
  */
 #ifndef RT_RUNTIME_TWO_CALL_H
 #define RT_RUNTIME_TWO_CALL_H
@@ -38,24 +37,6 @@ static inline XrResult rt_two_call_string(const char *string, uint32_t capacity,
 {
     return rt_two_call_list(string, (uint32_t)strlen(string) + 1, 1, capacity, out_count,
                             out_buffer);
-}
-
-/* The first structure of that type in a chain of inputs, or NULL. */
-static inline const void *rt_chain_find(const void *chain, XrStructureType type)
-{
-    const XrBaseInStructure *in = chain;
-    while (in != NULL && in->type != type)
-        in = in->next;
-    return in;
-}
-
-/* The same for outputs. */
-static inline void *rt_chain_find_out(void *chain, XrStructureType type)
-{
-    XrBaseOutStructure *out = chain;
-    while (out != NULL && out->type != type)
-        out = out->next;
-    return out;
 }
 
 #endif

@@ -8,13 +8,12 @@
 #include "runtime/session/session.h"
 #include "runtime/instance/instance.h"
 #include "runtime/instance/call.h"
-#include "runtime/base/two_call.h"
 
 /* Waits without the lock until the app has begun the frame before. False: the session ended. */
 static bool wait_for_begin(const struct rt_session *session)
 {
     while (session->running && session->frames.waited)
-        rt_call_sleep_until(rt_timing_now() + RT_TIMING_POLL_NS);
+        rt_call_sleep_until(us_time_now_ns() + RT_TIMING_POLL_NS);
     return session->running;
 }
 
@@ -35,13 +34,14 @@ static bool wait_for_first_end(struct rt_session *session)
 static XrTime next_display_time(const struct rt_session *session)
 {
     const struct rt_settings *settings = &session->object.instance->settings;
-    const XrTime now = rt_timing_now();
+    const XrTime now = us_time_now_ns();
     const XrTime last = session->frames.displayed_at;
+    const XrDuration period_ns = rt_session_period_ns(session);
     if (last == 0)
-        return now + session->period_ns;
-    XrTime next = last + session->period_ns;
+        return now + period_ns;
+    XrTime next = last + period_ns;
     if (settings->paced && next < now)
-        next += (now - next) / session->period_ns * session->period_ns + session->period_ns;
+        next += (now - next) / period_ns * period_ns + period_ns;
     return next;
 }
 
@@ -50,7 +50,7 @@ static XrSecondaryViewConfigurationFrameStateMSFT *find_secondary(const struct r
                                                                   const XrFrameState *state)
 {
     return session->object.instance->enabled[RT_EXTENSION_SECONDARY]
-               ? rt_chain_find_out(state->next,
+               ? us_xr_find_output(state->next,
                                    XR_TYPE_SECONDARY_VIEW_CONFIGURATION_FRAME_STATE_MSFT)
                : NULL;
 }
@@ -75,11 +75,11 @@ static XrResult wait_frame(struct rt_session *session, const XrFrameWaitInfo *in
     session->frames.displayed_at = display_time;
     rt_session_follow_script(session);
     if (settings->paced)
-        rt_call_sleep_until(display_time - session->period_ns);
+        rt_call_sleep_until(display_time - rt_session_period_ns(session));
     session->frames.waited = true;
     session->frames.waiting_thread = us_thread_self();
     state->predictedDisplayTime = display_time;
-    state->predictedDisplayPeriod = session->period_ns;
+    state->predictedDisplayPeriod = rt_session_period_ns(session);
     state->shouldRender = rt_session_is_visible(session) && !session->headless;
     if (secondary != NULL && session->observed) {
         secondary->viewConfigurationStates[0].viewConfigurationType = RT_SYSTEM_OBSERVER;

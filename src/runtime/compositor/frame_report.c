@@ -2,7 +2,6 @@
 #include "runtime/compositor/compositor.h"
 
 #include "openxr/xr_names.h"
-#include "runtime/base/two_call.h"
 #include "runtime/person/person.h"
 #include "runtime/space/space.h"
 
@@ -65,8 +64,8 @@ static void write_views(const struct frame *frame, const struct rt_space *space,
 {
     us_json_text_value(frame->text, "views", "[");
     for (uint32_t i = 0; i < layer->viewCount; i++) {
-        const bool depth =
-            rt_chain_find(layer->views[i].next, XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR) != NULL;
+        const bool depth = us_xr_find_input(layer->views[i].next,
+                                            XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR) != NULL;
         us_json_text_value(frame->text, NULL, "{");
         write_pose(frame, space, &layer->views[i].pose);
         us_json_text_bool(frame->text, "depth", depth);

@@ -3,7 +3,6 @@
 
 #include "person/motion.h"
 #include "runtime/instance/instance.h"
-#include "runtime/base/two_call.h"
 #include "runtime/space/space.h"
 
 static XrResult check_image(const struct rt_session *session, const XrSwapchainSubImage *image)
@@ -28,7 +27,7 @@ static XrResult check_depth(const struct rt_session *session,
                             const XrCompositionLayerProjectionView *view)
 {
     const XrCompositionLayerDepthInfoKHR *depth =
-        rt_chain_find(view->next, XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR);
+        us_xr_find_input(view->next, XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR);
     if (depth == NULL || !session->object.instance->enabled[RT_EXTENSION_DEPTH])
         return XR_SUCCESS;
     if (depth->minDepth < 0 || depth->maxDepth > 1 || depth->minDepth >= depth->maxDepth ||
@@ -132,7 +131,8 @@ const XrSecondaryViewConfigurationFrameEndInfoMSFT *
 rt_layers_secondary(const struct rt_session *session, const XrFrameEndInfo *info)
 {
     return session->object.instance->enabled[RT_EXTENSION_SECONDARY]
-               ? rt_chain_find(info->next, XR_TYPE_SECONDARY_VIEW_CONFIGURATION_FRAME_END_INFO_MSFT)
+               ? us_xr_find_input(info->next,
+                                  XR_TYPE_SECONDARY_VIEW_CONFIGURATION_FRAME_END_INFO_MSFT)
                : NULL;
 }
 

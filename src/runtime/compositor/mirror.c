@@ -217,7 +217,7 @@ static void trim(struct rt_mirror *mirror)
 static void give(struct rt_session *session, const XrFrameEndInfo *info)
 {
     struct rt_mirror *mirror = rt_painter_take(session->painter);
-    const XrTime began = rt_timing_now();
+    const XrTime began = us_time_now_ns();
     if (mirror == NULL || began < mirror->rests_until)
         return;
     mirror->eye = eye_size(session, info);
@@ -232,7 +232,7 @@ static void give(struct rt_session *session, const XrFrameEndInfo *info)
     if (!good)
         say_lack(session);
     trim(mirror);
-    const XrTime ended = rt_timing_now();
+    const XrTime ended = us_time_now_ns();
     mirror->rests_until = ended + (READ_SHARE - 1) * (ended - began);
     rt_painter_show(session->painter);
 }

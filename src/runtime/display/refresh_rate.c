@@ -7,8 +7,6 @@
 #include "runtime/instance/call.h"
 #include "runtime/session/session.h"
 
-#define NS_PER_S 1000000000
-
 /* The rates of common headsets, and with them the rate of UNDERSTUDY_HEADLESS_RATE_HZ. */
 static const uint32_t common_hz[] = {60, 72, 80, 90, 120};
 #define COMMON_RATES (sizeof common_hz / sizeof common_hz[0])
@@ -64,7 +62,6 @@ static void change(struct rt_session *session, uint32_t hz)
         .toDisplayRefreshRate = (float)hz,
     };
     session->rate_hz = hz;
-    session->period_ns = NS_PER_S / hz;
     rt_event_queue_push(&session->object.instance->events, &event, sizeof event);
 }
 

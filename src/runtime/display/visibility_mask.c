@@ -6,7 +6,6 @@
  */
 #include <math.h>
 
-#include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"
 #include "runtime/instance/instance.h"
 #include "person/geometry.h"

@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "openxr/xr_names.h"
-#include "runtime/base/two_call.h"
 
 static bool has_vulkan(const struct rt_instance *instance)
 {
@@ -32,7 +31,7 @@ static XrResult refuse(const XrBaseInStructure *chain)
          "XR_MNDX_egl_enable with XR_KHR_opengl_enable or XR_KHR_opengl_es_enable"},
     };
     for (size_t i = 0; i < sizeof bindings / sizeof bindings[0]; i++) {
-        if (rt_chain_find(chain, bindings[i].type) == NULL)
+        if (us_xr_find_input(chain, bindings[i].type) == NULL)
             continue;
         fprintf(stderr,
                 "understudy headless: xrCreateSession: the app gives %s, but has not enabled %s\n",
@@ -106,10 +105,10 @@ XrResult rt_graphics_init(struct rt_graphics *graphics, const struct rt_instance
                           const void *chain)
 {
     *graphics = (struct rt_graphics){.api = &rt_graphics_none};
-    const void *vulkan = rt_chain_find(chain, XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR);
-    const void *glx = rt_chain_find(chain, XR_TYPE_GRAPHICS_BINDING_OPENGL_XLIB_KHR);
-    const void *egl = rt_chain_find(chain, XR_TYPE_GRAPHICS_BINDING_EGL_MNDX);
-    const void *d3d11 = rt_chain_find(chain, XR_TYPE_GRAPHICS_BINDING_D3D11_KHR);
+    const void *vulkan = us_xr_find_input(chain, XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR);
+    const void *glx = us_xr_find_input(chain, XR_TYPE_GRAPHICS_BINDING_OPENGL_XLIB_KHR);
+    const void *egl = us_xr_find_input(chain, XR_TYPE_GRAPHICS_BINDING_EGL_MNDX);
+    const void *d3d11 = us_xr_find_input(chain, XR_TYPE_GRAPHICS_BINDING_D3D11_KHR);
     if (vulkan != NULL && has_vulkan(instance))
         return init_vulkan(graphics, instance, vulkan);
     if (glx != NULL && instance->enabled[RT_EXTENSION_OPENGL])

@@ -99,7 +99,7 @@ static XrResult vibrate(struct rt_session *session, const XrHapticActionInfo *in
         report_haptic(session, action, bound, feedback);
         if (feedback != NULL && (bound == RT_USER_LEFT || bound == RT_USER_RIGHT))
             session->object.instance->counters
-                .haptics[bound == RT_USER_LEFT ? RT_HAND_LEFT : RT_HAND_RIGHT]++;
+                .haptics[bound == RT_USER_LEFT ? US_HAND_LEFT : US_HAND_RIGHT]++;
     }
     return XR_SUCCESS;
 }

@@ -91,25 +91,24 @@ static XrResult attach(struct rt_session *session, const XrSessionActionSetsAtta
         return XR_ERROR_VALIDATION_FAILURE;
     if (session->attached != NULL)
         return XR_ERROR_ACTIONSETS_ALREADY_ATTACHED;
-    struct rt_action_set **sets = calloc(info->countActionSets, sizeof(struct rt_action_set *));
-    if (sets == NULL)
-        return XR_ERROR_OUT_OF_MEMORY;
-    for (uint32_t i = 0; i < info->countActionSets; i++) {
+    const uint32_t count = info->countActionSets;
+    struct rt_action_set **sets = calloc(count, sizeof(struct rt_action_set *));
+    bool(*active_users)[RT_USER_COUNT] = calloc(count, sizeof *active_users);
+    XrResult result = sets != NULL && active_users != NULL ? XR_SUCCESS : XR_ERROR_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < count && result == XR_SUCCESS; i++) {
         sets[i] = (struct rt_action_set *)rt_object_find_child(
             session->object.parent, XR_OBJECT_TYPE_ACTION_SET, RT_VALUE(info->actionSets[i]));
-        if (sets[i] == NULL) {
-            free(sets);
-            return XR_ERROR_HANDLE_INVALID;
-        }
+        result = sets[i] != NULL ? XR_SUCCESS : XR_ERROR_HANDLE_INVALID;
     }
-    session->active_users = calloc(info->countActionSets, sizeof *session->active_users);
-    if (session->active_users == NULL) {
+    if (result != XR_SUCCESS) {
+        free(active_users);
         free(sets);
-        return XR_ERROR_OUT_OF_MEMORY;
+        return result;
     }
+    session->active_users = active_users;
     session->attached = sets;
-    session->attached_count = info->countActionSets;
-    for (uint32_t i = 0; i < info->countActionSets; i++)
+    session->attached_count = count;
+    for (uint32_t i = 0; i < count; i++)
         sets[i]->attached = true;
     return bind_all(session, rt_session_time(session));
 }

@@ -129,9 +129,9 @@ static const struct rt_suggestion *choose_gaze(const struct rt_instance *instanc
 /* NULL: there is no device. */
 static const char *profile_of(const struct rt_instance *instance, uint32_t device, XrTime time)
 {
-    if (instance->automation.controls[device] || device >= RT_HAND_COUNT)
+    if (instance->automation.controls[device] || device >= US_HAND_COUNT)
         return instance->automation.profiles[device];
-    return rt_person_profile(&instance->person, (enum rt_hand)device, time);
+    return rt_person_profile(&instance->person, (enum us_hand)device, time);
 }
 
 const struct rt_suggestion *rt_profile_choose(const struct rt_instance *instance, enum rt_user user,
@@ -148,7 +148,7 @@ const struct rt_suggestion *rt_profile_choose(const struct rt_instance *instance
          s = s->next) {
         if (strcmp(us_text_profile(s->known->path), name) == 0)
             return s;
-        if (device < RT_HAND_COUNT && s->rank < OTHER_RANK &&
+        if (device < US_HAND_COUNT && s->rank < OTHER_RANK &&
             (best == NULL || s->rank < best->rank))
             best = s;
     }

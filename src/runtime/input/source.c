@@ -83,9 +83,9 @@ bool rt_source_is_same(const struct rt_source *a, const struct rt_source *b)
     return a->identity == b->identity && strncmp(a->string, b->string, a->identity) == 0;
 }
 
-static enum rt_hand hand_of(const struct rt_source *source)
+static enum us_hand hand_of(const struct rt_source *source)
 {
-    return source->user == RT_USER_LEFT ? RT_HAND_LEFT : RT_HAND_RIGHT;
+    return source->user == RT_USER_LEFT ? US_HAND_LEFT : US_HAND_RIGHT;
 }
 
 static float scripted_number(const struct rt_person *person, const struct rt_source *source,
@@ -110,7 +110,7 @@ static XrVector2f scripted_value(const struct rt_person *person, const struct rt
 
 static XrVector2f moving_value(const struct rt_source *source, XrTime time, XrTime *out_since)
 {
-    const enum rt_hand hand = hand_of(source);
+    const enum us_hand hand = hand_of(source);
     switch (source->input) {
     case RT_INPUT_SELECT:
         return (XrVector2f){rt_moving_person_select(hand, time, out_since) ? 1.0f : 0.0f, 0};

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 
+#include "platform/time.h"
 #include "runtime/base/object.h"
 #include "runtime/base/xr.h"
 
@@ -54,9 +55,7 @@ XrResult rt_call_leave(struct rt_call *call);
         return rt_call_leave(&call);                                                               \
     }
 
-/* XrTime: nanoseconds of CLOCK_MONOTONIC. Any thread. */
-
-XrTime rt_timing_now(void);
+/* XrTime is a time of us_time_now_ns. */
 
 /* How often a call that waits for another thread of the app checks whether it may go on. */
 #define RT_TIMING_POLL_NS 500000

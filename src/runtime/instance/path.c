@@ -94,7 +94,7 @@ const char *rt_user_path_name(enum rt_user user)
 
 bool rt_user_path_device(enum rt_user user, uint32_t *out_device)
 {
-    _Static_assert((int)RT_USER_RIGHT - (int)RT_USER_LEFT == (int)RT_HAND_RIGHT, "person.h");
+    _Static_assert((int)RT_USER_RIGHT - (int)RT_USER_LEFT == (int)US_HAND_RIGHT, "person.h");
     *out_device = (uint32_t)(user - RT_USER_LEFT);
     return user >= RT_USER_LEFT && user <= RT_USER_GAMEPAD;
 }

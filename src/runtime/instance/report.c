@@ -67,8 +67,8 @@ void rt_report_write_counters(const struct rt_settings *settings,
     us_json_text_raw(text, "}");
     us_json_text_integer(text, "shots", (int64_t)counters->shots);
     us_json_text_value(text, "haptics", "{");
-    us_json_text_integer(text, "left", (int64_t)counters->haptics[RT_HAND_LEFT]);
-    us_json_text_integer(text, "right", (int64_t)counters->haptics[RT_HAND_RIGHT]);
+    us_json_text_integer(text, "left", (int64_t)counters->haptics[US_HAND_LEFT]);
+    us_json_text_integer(text, "right", (int64_t)counters->haptics[US_HAND_RIGHT]);
     us_json_text_raw(text, "}");
     write_calls(text, "calls", counters->calls);
     write_calls(text, "failed", counters->failed);

@@ -20,7 +20,7 @@ struct rt_counters {
     uint64_t quad_layers;
     uint64_t other_layers;
     uint64_t shots;
-    uint64_t haptics[RT_HAND_COUNT];
+    uint64_t haptics[US_HAND_COUNT];
 };
 
 struct rt_report_line {

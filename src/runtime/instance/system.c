@@ -53,15 +53,15 @@ static void fill_chain(const struct rt_instance *instance, void *chain)
 {
     const bool *disabled = instance->settings.disabled;
     XrSystemHandTrackingPropertiesEXT *hands =
-        rt_chain_find_out(chain, XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT);
+        us_xr_find_output(chain, XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT);
     if (hands != NULL && instance->enabled[RT_EXTENSION_HAND_TRACKING])
         hands->supportsHandTracking = !disabled[RT_FEATURE_HAND_TRACKING_SYSTEM];
     XrSystemEyeGazeInteractionPropertiesEXT *eyes =
-        rt_chain_find_out(chain, XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT);
+        us_xr_find_output(chain, XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT);
     if (eyes != NULL && instance->enabled[RT_EXTENSION_EYE_GAZE])
         eyes->supportsEyeGazeInteraction = !disabled[RT_FEATURE_EYE_GAZE_SYSTEM];
     XrSystemUserPresencePropertiesEXT *presence =
-        rt_chain_find_out(chain, XR_TYPE_SYSTEM_USER_PRESENCE_PROPERTIES_EXT);
+        us_xr_find_output(chain, XR_TYPE_SYSTEM_USER_PRESENCE_PROPERTIES_EXT);
     if (presence != NULL && instance->enabled[RT_EXTENSION_USER_PRESENCE])
         presence->supportsUserPresence = XR_TRUE;
 }

@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/instance/call.h"
 
-#include "platform/time.h"
-
 #define NS_PER_S 1000000000
-
-XrTime rt_timing_now(void)
-{
-    return us_time_ns(US_TIME_MONOTONIC);
-}
 
 static XrResult from_timespec(const struct timespec *timespec, XrTime *out_time)
 {

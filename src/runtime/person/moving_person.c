@@ -31,7 +31,7 @@ struct rt_motion rt_moving_person_gaze_in_head(XrTime time)
     };
 }
 
-static struct rt_motion wrist_at(enum rt_hand hand, XrTime time)
+static struct rt_motion wrist_at(enum us_hand hand, XrTime time)
 {
     const double t = seconds(time);
     const double k = rt_geometry_side(hand);
@@ -44,7 +44,7 @@ static struct rt_motion wrist_at(enum rt_hand hand, XrTime time)
     };
 }
 
-struct rt_motion rt_moving_person_grip(enum rt_hand hand, XrTime time)
+struct rt_motion rt_moving_person_grip(enum us_hand hand, XrTime time)
 {
     const double t = seconds(time);
     const double k = rt_geometry_side(hand);
@@ -64,7 +64,7 @@ struct rt_motion rt_moving_person_stage(void)
     };
 }
 
-struct rt_motion rt_moving_person_joint(enum rt_hand hand, XrHandJointEXT joint, XrTime time)
+struct rt_motion rt_moving_person_joint(enum us_hand hand, XrHandJointEXT joint, XrTime time)
 {
     const struct rt_motion m_local_wrist = wrist_at(hand, time);
     const struct rt_motion m_wrist_joint = {
@@ -74,35 +74,35 @@ struct rt_motion rt_moving_person_joint(enum rt_hand hand, XrHandJointEXT joint,
     return rt_motion_compose(&m_local_wrist, &m_wrist_joint);
 }
 
-bool rt_moving_person_select(enum rt_hand hand, XrTime time, XrTime *out_since)
+bool rt_moving_person_select(enum us_hand hand, XrTime time, XrTime *out_since)
 {
     const int64_t half = time / SELECT_HALF_PERIOD_NS;
     *out_since = half * SELECT_HALF_PERIOD_NS;
     return half % 2 == (int64_t)hand;
 }
 
-float rt_moving_person_trigger(enum rt_hand hand, XrTime time)
+float rt_moving_person_trigger(enum us_hand hand, XrTime time)
 {
     return (float)(0.5 + 0.4 * sin(3 * seconds(time) + (double)hand));
 }
 
-float rt_moving_person_squeeze(enum rt_hand hand, XrTime time)
+float rt_moving_person_squeeze(enum us_hand hand, XrTime time)
 {
     return (float)(0.5 + 0.4 * cos(2 * seconds(time) + (double)hand));
 }
 
-bool rt_moving_person_button(enum rt_hand hand, XrTime time)
+bool rt_moving_person_button(enum us_hand hand, XrTime time)
 {
     return time / BUTTON_HALF_PERIOD_NS % 2 == (int64_t)hand;
 }
 
-XrVector2f rt_moving_person_stick(enum rt_hand hand, XrTime time)
+XrVector2f rt_moving_person_stick(enum us_hand hand, XrTime time)
 {
     const double t = seconds(time);
     return (XrVector2f){(float)(0.6 * sin(t + (double)hand)), (float)(0.6 * cos(1.5 * t))};
 }
 
-XrVector2f rt_moving_person_pad(enum rt_hand hand, XrTime time)
+XrVector2f rt_moving_person_pad(enum us_hand hand, XrTime time)
 {
     const double t = seconds(time);
     return (XrVector2f){(float)(0.3 * cos(t)), (float)(0.3 * sin(2 * t + (double)hand))};

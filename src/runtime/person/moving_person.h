@@ -50,20 +50,20 @@
 
 /* Poses with velocities in LOCAL. */
 struct rt_motion rt_moving_person_head(XrTime time);
-struct rt_motion rt_moving_person_grip(enum rt_hand hand, XrTime time);
-struct rt_motion rt_moving_person_joint(enum rt_hand hand, XrHandJointEXT joint, XrTime time);
+struct rt_motion rt_moving_person_grip(enum us_hand hand, XrTime time);
+struct rt_motion rt_moving_person_joint(enum us_hand hand, XrHandJointEXT joint, XrTime time);
 struct rt_motion rt_moving_person_stage(void);
 
 /* The gaze in the head. */
 struct rt_motion rt_moving_person_gaze_in_head(XrTime time);
 
 /* Whether the hand presses select. *out_since is the time of the last change. */
-bool rt_moving_person_select(enum rt_hand hand, XrTime time, XrTime *out_since);
+bool rt_moving_person_select(enum us_hand hand, XrTime time, XrTime *out_since);
 
-float rt_moving_person_trigger(enum rt_hand hand, XrTime time);
-float rt_moving_person_squeeze(enum rt_hand hand, XrTime time);
-bool rt_moving_person_button(enum rt_hand hand, XrTime time);
-XrVector2f rt_moving_person_stick(enum rt_hand hand, XrTime time);
-XrVector2f rt_moving_person_pad(enum rt_hand hand, XrTime time);
+float rt_moving_person_trigger(enum us_hand hand, XrTime time);
+float rt_moving_person_squeeze(enum us_hand hand, XrTime time);
+bool rt_moving_person_button(enum us_hand hand, XrTime time);
+XrVector2f rt_moving_person_stick(enum us_hand hand, XrTime time);
+XrVector2f rt_moving_person_pad(enum us_hand hand, XrTime time);
 
 #endif

@@ -72,7 +72,7 @@ struct rt_motion rt_person_stage(const struct rt_person *person)
     return is_moving(person) ? rt_moving_person_stage() : rt_geometry_floor();
 }
 
-bool rt_person_hand_pose(const struct rt_person *person, enum rt_hand hand, enum us_hand_pose pose,
+bool rt_person_hand_pose(const struct rt_person *person, enum us_hand hand, enum us_hand_pose pose,
                          XrTime time, struct rt_motion *out_m_local_pose)
 {
     if (!is_moving(person)) {
@@ -87,7 +87,7 @@ bool rt_person_hand_pose(const struct rt_person *person, enum rt_hand hand, enum
     return true;
 }
 
-bool rt_person_has_joints(const struct rt_person *person, enum rt_hand hand, XrTime time)
+bool rt_person_has_joints(const struct rt_person *person, enum us_hand hand, XrTime time)
 {
     return person->script == NULL
                ? person->settings->hands
@@ -95,7 +95,7 @@ bool rt_person_has_joints(const struct rt_person *person, enum rt_hand hand, XrT
                                                rt_person_script_time_s(person, time));
 }
 
-struct rt_motion rt_person_joint(const struct rt_person *person, enum rt_hand hand,
+struct rt_motion rt_person_joint(const struct rt_person *person, enum us_hand hand,
                                  XrHandJointEXT joint, XrTime time)
 {
     return is_moving(person) ? rt_moving_person_joint(hand, joint, time)
@@ -120,7 +120,7 @@ bool rt_person_gaze(const struct rt_person *person, XrTime time, struct rt_motio
     return rt_scripted_person_is_tracked(script, RT_SCRIPT_GAZE, time_s);
 }
 
-const char *rt_person_profile(const struct rt_person *person, enum rt_hand hand, XrTime time)
+const char *rt_person_profile(const struct rt_person *person, enum us_hand hand, XrTime time)
 {
     if (person->script != NULL)
         return rt_scripted_person_profile(person->script, hand,

@@ -47,12 +47,12 @@ bool rt_person_head_is_tracked(const struct rt_person *person, XrTime time);
 struct rt_motion rt_person_stage(const struct rt_person *person);
 
 /* A pose of the controller. False: it is not tracked. */
-bool rt_person_hand_pose(const struct rt_person *person, enum rt_hand hand, enum us_hand_pose pose,
+bool rt_person_hand_pose(const struct rt_person *person, enum us_hand hand, enum us_hand_pose pose,
                          XrTime time, struct rt_motion *out_m_local_pose);
 
 /* Whether hand tracking sees the hand, and where a joint of it is. */
-bool rt_person_has_joints(const struct rt_person *person, enum rt_hand hand, XrTime time);
-struct rt_motion rt_person_joint(const struct rt_person *person, enum rt_hand hand,
+bool rt_person_has_joints(const struct rt_person *person, enum us_hand hand, XrTime time);
+struct rt_motion rt_person_joint(const struct rt_person *person, enum us_hand hand,
                                  XrHandJointEXT joint, XrTime time);
 
 /* Whether the runtime has a gaze, and its pose. False of the pose: it is not tracked now. */
@@ -62,7 +62,7 @@ bool rt_person_gaze(const struct rt_person *person, XrTime time,
 
 /* The interaction profile that the hand prefers, without /interaction_profiles/. NULL: no
  * controller is connected. */
-const char *rt_person_profile(const struct rt_person *person, enum rt_hand hand, XrTime time);
+const char *rt_person_profile(const struct rt_person *person, enum us_hand hand, XrTime time);
 
 /* Whether buttons, triggers and sticks have values other than zero. */
 bool rt_person_presses(const struct rt_person *person);
@@ -79,7 +79,7 @@ bool rt_person_has_mask(const struct rt_person *person, XrTime time);
 
 /*
  * Input that a test sets by XR_EXT_conformance_automation, in place of what the person does. A
- * store of values; devices are numbered: the hands as enum rt_hand, then the headset and the
+ * store of values; devices are numbered: the hands as enum us_hand, then the headset and the
  * gamepad. Under the runtime's lock.
  */
 

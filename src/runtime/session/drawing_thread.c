@@ -22,18 +22,18 @@ void rt_drawing_thread_wait(const struct rt_session *session)
 {
     const struct rt_frames *frames = &session->frames;
     const uint64_t submitted = frames->submitted;
-    const XrTime limit = rt_timing_now() + LONGEST_WAIT_NS;
-    XrTime window_end = rt_timing_now() + WINDOW_NS;
+    const XrTime limit = us_time_now_ns() + LONGEST_WAIT_NS;
+    XrTime window_end = us_time_now_ns() + WINDOW_NS;
     int64_t used_ns = others_ns();
     while (frames->submitted == submitted && session->running && frames->drawing_thread != 0 &&
            frames->drawing_thread != us_thread_self() && (frames->waited || frames->begun) &&
-           rt_timing_now() < limit) {
-        rt_call_sleep_until(rt_timing_now() + RT_TIMING_POLL_NS);
-        if (rt_timing_now() < window_end)
+           us_time_now_ns() < limit) {
+        rt_call_sleep_until(us_time_now_ns() + RT_TIMING_POLL_NS);
+        if (us_time_now_ns() < window_end)
             continue;
         if (others_ns() - used_ns < LEAST_WORK_NS)
             return;
         used_ns = others_ns();
-        window_end = rt_timing_now() + WINDOW_NS;
+        window_end = us_time_now_ns() + WINDOW_NS;
     }
 }

@@ -97,8 +97,8 @@ static void follow_mask(struct rt_session *session)
 static void announce_recentrings(struct rt_session *session)
 {
     const struct rt_person *person = &session->object.instance->person;
-    const double until_s =
-        rt_person_script_time_s(person, rt_session_time(session) + 2 * session->period_ns);
+    const double until_s = rt_person_script_time_s(person, rt_session_time(session) +
+                                                               2 * rt_session_period_ns(session));
     struct rt_motion m_before_now;
     double time_s = 0;
     while (person->script_start != 0 &&
@@ -126,7 +126,7 @@ void rt_session_follow_script(struct rt_session *session)
 void rt_session_follow_polling(struct rt_session *session)
 {
     const XrTime start = session->object.instance->person.script_start;
-    if (session->frames.displayed_at == 0 && start != 0 && rt_timing_now() - start >= POLLING_NS)
+    if (session->frames.displayed_at == 0 && start != 0 && us_time_now_ns() - start >= POLLING_NS)
         rt_session_follow_script(session);
 }
 
@@ -139,7 +139,7 @@ static void lose_session_or_instance(struct rt_session *session)
     } else {
         const XrEventDataInstanceLossPending event = {
             .type = XR_TYPE_EVENT_DATA_INSTANCE_LOSS_PENDING,
-            .lossTime = rt_timing_now(),
+            .lossTime = us_time_now_ns(),
         };
         rt_event_queue_push(&instance->events, &event, sizeof event);
         instance->object.loss = XR_ERROR_INSTANCE_LOST;
@@ -149,7 +149,7 @@ static void lose_session_or_instance(struct rt_session *session)
 /* LOCAL moves two frames later, so that the app gets the event before. */
 static void recentre(struct rt_session *session)
 {
-    session->recentred_at = rt_session_time(session) + 2 * session->period_ns;
+    session->recentred_at = rt_session_time(session) + 2 * rt_session_period_ns(session);
     const struct rt_motion m_before_now = rt_geometry_recentred();
     rt_session_push_recentred(session, session->recentred_at, &m_before_now);
 }

@@ -6,7 +6,7 @@
 
 XrTime rt_session_time(const struct rt_session *session)
 {
-    return session->frames.displayed_at > 0 ? session->frames.displayed_at : rt_timing_now();
+    return session->frames.displayed_at > 0 ? session->frames.displayed_at : us_time_now_ns();
 }
 
 bool rt_session_is_visible(const struct rt_session *session)
@@ -20,7 +20,7 @@ void rt_session_enter_state(struct rt_session *session, XrSessionState state)
         .type = XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED,
         .session = RT_HANDLE(XrSession, session),
         .state = state,
-        .time = rt_timing_now(),
+        .time = us_time_now_ns(),
     };
     session->state = state;
     rt_event_queue_push(&session->object.instance->events, &event, sizeof event);

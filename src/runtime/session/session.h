@@ -27,9 +27,8 @@ struct rt_session {
     bool exit_requested;
     bool headless; /* XR_MND_headless: no graphics */
     XrViewConfigurationType view_type;
-    uint32_t rate_hz; /* of the display, and its period */
-    int64_t period_ns;
-    bool observed; /* the app enabled the secondary view configuration in xrBeginSession */
+    uint32_t rate_hz; /* of the display */
+    bool observed;    /* the app enabled the secondary view configuration in xrBeginSession */
     struct rt_frames frames;
     struct rt_graphics graphics;
     struct rt_painter *painter;      /* compositor/compositor.h; NULL: there is no window */
@@ -48,6 +47,12 @@ struct rt_session {
 
 /* The instance's session, of which it has one at most; NULL: none. */
 struct rt_session *rt_session_of(const struct rt_instance *instance);
+
+/* Of the display. */
+static inline XrDuration rt_session_period_ns(const struct rt_session *session)
+{
+    return 1000000000 / session->rate_hz;
+}
 
 /* The newest predicted display time, or now for a session whose app never waited for a frame. */
 XrTime rt_session_time(const struct rt_session *session);

@@ -2,7 +2,6 @@
 /* xrCreateSession, xrDestroySession, xrBeginSession, xrEndSession and xrRequestExitSession. */
 #include <stdlib.h>
 
-#include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"
 #include "runtime/instance/instance.h"
 #include "runtime/session/session.h"
@@ -45,7 +44,6 @@ static XrResult create(struct rt_instance *instance, const XrSessionCreateInfo *
     if (session == NULL)
         return result;
     session->rate_hz = instance->settings.rate_hz;
-    session->period_ns = instance->settings.period_ns;
     result = rt_graphics_init(&session->graphics, instance, info->next);
     if (result != XR_SUCCESS) {
         rt_object_remove(&session->object);
@@ -67,7 +65,7 @@ RT_DESTROY(xrDestroySession, XrSession, SESSION)
 static XrResult enable_secondary(struct rt_session *session, const void *chain)
 {
     const XrSecondaryViewConfigurationSessionBeginInfoMSFT *info =
-        rt_chain_find(chain, XR_TYPE_SECONDARY_VIEW_CONFIGURATION_SESSION_BEGIN_INFO_MSFT);
+        us_xr_find_input(chain, XR_TYPE_SECONDARY_VIEW_CONFIGURATION_SESSION_BEGIN_INFO_MSFT);
     session->observed = false;
     if (info == NULL || !session->object.instance->enabled[RT_EXTENSION_SECONDARY])
         return XR_SUCCESS;
@@ -104,7 +102,7 @@ static XrResult begin(struct rt_session *session, const XrSessionBeginInfo *info
     session->running = true;
     session->frames = (struct rt_frames){0};
     /* The first frame begins the script. A session without graphics may never have one. */
-    session->object.instance->person.script_start = session->headless ? rt_timing_now() : 0;
+    session->object.instance->person.script_start = session->headless ? us_time_now_ns() : 0;
     session->recentrings = 0;
     session->masked = true;
     rt_session_push_presence(session);

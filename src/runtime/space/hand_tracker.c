@@ -2,12 +2,11 @@
 /* XR_EXT_hand_tracking. */
 #include "runtime/person/person.h"
 #include "runtime/space/space.h"
-#include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"
 
 struct hand_tracker {
     struct rt_object object;
-    enum rt_hand hand;
+    enum us_hand hand;
 };
 
 static XrResult create(struct rt_session *session, const XrHandTrackerCreateInfoEXT *info,
@@ -26,7 +25,7 @@ static XrResult create(struct rt_session *session, const XrHandTrackerCreateInfo
                          rt_object_free, &result);
     if (tracker == NULL)
         return result;
-    tracker->hand = info->hand == XR_HAND_LEFT_EXT ? RT_HAND_LEFT : RT_HAND_RIGHT;
+    tracker->hand = info->hand == XR_HAND_LEFT_EXT ? US_HAND_LEFT : US_HAND_RIGHT;
     *out_tracker = RT_HANDLE(XrHandTrackerEXT, tracker);
     return XR_SUCCESS;
 }
@@ -81,7 +80,7 @@ static XrResult locate(const struct hand_tracker *tracker, const XrHandJointsLoc
     const struct rt_session *session = (const struct rt_session *)tracker->object.parent;
     XrHandJointVelocitiesEXT *velocities =
         locations == NULL ? NULL
-                          : rt_chain_find_out(locations->next, XR_TYPE_HAND_JOINT_VELOCITIES_EXT);
+                          : us_xr_find_output(locations->next, XR_TYPE_HAND_JOINT_VELOCITIES_EXT);
     const XrResult result = check(session, info, locations, velocities);
     if (result != XR_SUCCESS)
         return result;

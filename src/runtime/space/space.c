@@ -224,7 +224,7 @@ static XrResult locate(const struct rt_space *space, XrSpace base_space, XrTime 
     const bool known = tell(space, base, time, &told, &moving);
     location->locationFlags = told.locationFlags;
     location->pose = told.pose;
-    XrSpaceVelocity *velocity = rt_chain_find_out(location->next, XR_TYPE_SPACE_VELOCITY);
+    XrSpaceVelocity *velocity = us_xr_find_output(location->next, XR_TYPE_SPACE_VELOCITY);
     if (velocity != NULL)
         velocity->velocityFlags = moving.velocityFlags;
     if (velocity != NULL && known) {
@@ -232,7 +232,7 @@ static XrResult locate(const struct rt_space *space, XrSpace base_space, XrTime 
         velocity->angularVelocity = moving.angularVelocity;
     }
     XrEyeGazeSampleTimeEXT *sample =
-        rt_chain_find_out(location->next, XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT);
+        us_xr_find_output(location->next, XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT);
     if (sample != NULL && space->object.instance->enabled[RT_EXTENSION_EYE_GAZE])
         sample->time = known && rt_action_is_gaze(space->action) ? time : 0;
     return XR_SUCCESS;
@@ -266,7 +266,7 @@ static XrResult locate_all(const struct rt_session *session, const XrSpacesLocat
                            XrSpaceLocations *locations)
 {
     XrSpaceVelocities *velocities =
-        locations == NULL ? NULL : rt_chain_find_out(locations->next, XR_TYPE_SPACE_VELOCITIES);
+        locations == NULL ? NULL : us_xr_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
     const XrResult result = check_all(session, info, locations, velocities);
     if (result != XR_SUCCESS)
         return result;

@@ -44,11 +44,11 @@ static void paint(struct rt_painter *painter)
 /* Under the mutex, which is released meanwhile. */
 static void paint_then_rest(struct rt_painter *painter)
 {
-    const int64_t began_ns = us_time_ns(US_TIME_MONOTONIC);
+    const int64_t began_ns = us_time_now_ns();
     us_mutex_unlock(&painter->mutex);
     paint(painter);
     us_mutex_lock(&painter->mutex);
-    const int64_t ended_ns = us_time_ns(US_TIME_MONOTONIC);
+    const int64_t ended_ns = us_time_now_ns();
     painter->rested_ns = ended_ns + (ended_ns - began_ns);
 }
 
@@ -69,8 +69,7 @@ static void look(struct rt_painter *painter)
 
 static void step(struct rt_painter *painter)
 {
-    const int64_t now = us_time_ns(US_TIME_MONOTONIC),
-                  next = now + (painter->tend != NULL ? TEND_NS : POLL_NS);
+    const int64_t now = us_time_now_ns(), next = now + (painter->tend != NULL ? TEND_NS : POLL_NS);
     if (painter->shows && painter->rested_ns == 0) {
         paint_then_rest(painter);
     } else if (painter->shows && now >= painter->rested_ns) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/text.h"
+#include "openxr/xr.h"
 
 int64_t us_session_time_add(int64_t time_ns, int64_t span_ns)
 {
@@ -61,6 +62,13 @@ uint32_t us_session_component_find(const struct us_session_components *table, co
             return place;
     }
     return table->count;
+}
+
+enum us_session_component_type us_session_component_type_of(int action_type)
+{
+    return action_type == XR_ACTION_TYPE_BOOLEAN_INPUT ? US_SESSION_COMPONENT_BOOLEAN
+           : action_type == XR_ACTION_TYPE_FLOAT_INPUT ? US_SESSION_COMPONENT_FLOAT
+                                                       : US_SESSION_COMPONENT_VECTOR2;
 }
 
 bool us_session_component_is_axis(const struct us_session_component *component)

@@ -144,6 +144,9 @@ enum us_session_component_type {
     US_SESSION_COMPONENT_TYPES
 };
 
+/* That of a component of this XrActionType: boolean, float or vector2f. */
+enum us_session_component_type us_session_component_type_of(int action_type);
+
 struct us_session_component {
     char path[US_SESSION_PATH_SIZE]; /* "/user/hand/left/input/trigger/value" */
     enum us_session_component_type type;

@@ -13,14 +13,14 @@
 void tool_progress_begin(struct tool_progress *progress, const char *path)
 {
     *progress = (struct tool_progress){.wanted = us_descriptor_is_terminal(US_DESCRIPTOR_ERROR)};
-    progress->begin_ns = us_time_ns(US_TIME_MONOTONIC);
+    progress->begin_ns = us_time_now_ns();
     tool_text_escape(us_path_name(path), progress->name, 48);
 }
 
 void tool_progress_show(void *context, uint64_t done, uint64_t total)
 {
     struct tool_progress *progress = context;
-    if (!progress->wanted || us_time_ns(US_TIME_MONOTONIC) - progress->begin_ns < PATIENCE_NS)
+    if (!progress->wanted || us_time_now_ns() - progress->begin_ns < PATIENCE_NS)
         return;
     const int percent = (int)(100.0 * (double)done / (double)total + 0.5);
     if (progress->width > 0 && percent == progress->percent)

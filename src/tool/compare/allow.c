@@ -89,35 +89,33 @@ static void read_object(struct tool_json_place *file, const cJSON *object, const
     }
 }
 
-static void read_number(struct tool_json_place *file, const cJSON *item, double least, double most,
-                        const char *needs, double *out)
-{
-    if (cJSON_IsNumber(item) && item->valuedouble >= least && item->valuedouble <= most)
-        *out = item->valuedouble;
-    else
-        wrong(file, item, needs);
-}
-
-static void read_positive(struct tool_json_place *file, const cJSON *item, void *target)
-{
-    read_number(file, item, 0.0, HUGE_VAL, "needs a number, 0 or more", target);
-}
-
 /* Two rotations are at most half a turn apart. */
-static void read_angle(struct tool_json_place *file, const cJSON *item, void *target)
-{
-    read_number(file, item, 0.0, TOOL_ALLOW_ANGLE_MOST,
-                "needs an angle in radians, from 0 to 3.1416", target);
-}
+const struct tool_allow_limit tool_allow_limit_table[TOOL_ALLOW_LIMITS] = {
+    {"position_m", offsetof(struct tool_allow, events.position_m), 0.0, HUGE_VAL,
+     "needs a number, 0 or more", TOOL_ALLOW_VALUES},
+    {"angle_rad", offsetof(struct tool_allow, events.angle_rad), 0.0, 3.1416,
+     "needs an angle in radians, from 0 to 3.1416", TOOL_ALLOW_VALUES},
+    {"number", offsetof(struct tool_allow, events.number), 0.0, HUGE_VAL,
+     "needs a number, 0 or more", TOOL_ALLOW_VALUES},
+    {"threshold", offsetof(struct tool_allow, pictures.threshold), 0.0, 1.0,
+     "needs a number from 0 to 1", TOOL_ALLOW_PICTURES},
+    {"ssim", offsetof(struct tool_allow, pictures.ssim), -1.0, 1.0, "needs a number from -1 to 1",
+     TOOL_ALLOW_PICTURES},
+    {"share", offsetof(struct tool_allow, pictures.share), 0.0, 1.0, "needs a number from 0 to 1",
+     TOOL_ALLOW_PICTURES},
+};
 
-static void read_share(struct tool_json_place *file, const cJSON *item, void *target)
+/* Reads the limit of the item's name. */
+static void read_limit(struct tool_json_place *file, const cJSON *item, void *target)
 {
-    read_number(file, item, 0.0, 1.0, "needs a number from 0 to 1", target);
-}
-
-static void read_ssim(struct tool_json_place *file, const cJSON *item, void *target)
-{
-    read_number(file, item, -1.0, 1.0, "needs a number from -1 to 1", target);
+    const struct tool_allow_limit *limit = tool_allow_limit_table;
+    while (strcmp(limit->name, item->string) != 0)
+        limit++;
+    if (cJSON_IsNumber(item) && item->valuedouble >= limit->lowest &&
+        item->valuedouble <= limit->highest)
+        *(double *)((char *)target + limit->offset) = item->valuedouble;
+    else
+        wrong(file, item, limit->needs);
 }
 
 static void read_ignored(struct tool_json_place *file, const cJSON *item, void *target)
@@ -142,9 +140,9 @@ static void read_ignored(struct tool_json_place *file, const cJSON *item, void *
 static void read_events(struct tool_json_place *file, const cJSON *item, void *target)
 {
     struct tool_allow *allow = target;
-    const struct key keys[] = {{"position_m", read_positive, &allow->events.position_m},
-                               {"angle_rad", read_angle, &allow->events.angle_rad},
-                               {"number", read_positive, &allow->events.number},
+    const struct key keys[] = {{"position_m", read_limit, allow},
+                               {"angle_rad", read_limit, allow},
+                               {"number", read_limit, allow},
                                {"ignore", read_ignored, allow->ignore},
                                {NULL, NULL, NULL}};
     read_object(file, item, keys);
@@ -169,9 +167,9 @@ static void read_pictures(struct tool_json_place *file, const cJSON *item, void 
 {
     struct tool_allow *allow = target;
     const struct key keys[] = {{"rule", read_rule, &allow->rule},
-                               {"threshold", read_share, &allow->pictures.threshold},
-                               {"share", read_share, &allow->pictures.share},
-                               {"ssim", read_ssim, &allow->pictures.ssim},
+                               {"threshold", read_limit, allow},
+                               {"share", read_limit, allow},
+                               {"ssim", read_limit, allow},
                                {NULL, NULL, NULL}};
     read_object(file, item, keys);
 }

@@ -8,6 +8,7 @@
 
 #include <limits.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "tool/cli/file_roles.h"
@@ -30,9 +31,6 @@ struct tool_allow_mask {
     char image[PATH_MAX];  /* where it is brighter than half is compared; empty: a rectangle */
     uint32_t rectangle[4]; /* left, top, width, height of what is left out */
 };
-
-/* Half a turn: two rotations are no farther apart. */
-#define TOOL_ALLOW_ANGLE_MOST 3.1416
 
 enum { TOOL_ALLOW_MASKS = 64, TOOL_ALLOW_PATTERNS = 64, TOOL_ALLOW_PATTERN = 256 };
 
@@ -66,6 +64,18 @@ enum tool_allow_part {
     TOOL_ALLOW_IGNORE = 4,   /* ignore */
     TOOL_ALLOW_PICTURES = 8, /* threshold, ssim */
 };
+
+/* A limit that is a number. */
+struct tool_allow_limit {
+    const char *name; /* in the file, and in the text */
+    size_t offset;    /* of a double in struct tool_allow */
+    double lowest, highest;
+    const char *needs; /* what the file needs, in words */
+    enum tool_allow_part part;
+};
+/* Only the file has the last one. */
+enum { TOOL_ALLOW_LIMITS = 6, TOOL_ALLOW_TEXT_LIMITS = TOOL_ALLOW_LIMITS - 1 };
+extern const struct tool_allow_limit tool_allow_limit_table[TOOL_ALLOW_LIMITS];
 
 /*
  * Reads the text of --allow on top of what is in `allow`: "FILE", "NAME=X,NAME=X", or the file and

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What may differ, as a command line says it: "allow.json,position_m=0.01,ignore=state,end". */
 #include <math.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,22 +11,7 @@
 #include "tool/compare/allow.h"
 #include "tool/log/event_words.h"
 
-/* The limits that are numbers. */
-static const struct limit {
-    const char *name;
-    size_t offset;
-    double lowest, highest;
-    enum tool_allow_part part;
-} limits[] = {
-    {"position_m", offsetof(struct tool_allow, events.position_m), 0.0, HUGE_VAL,
-     TOOL_ALLOW_VALUES},
-    {"angle_rad", offsetof(struct tool_allow, events.angle_rad), 0.0, TOOL_ALLOW_ANGLE_MOST,
-     TOOL_ALLOW_VALUES},
-    {"number", offsetof(struct tool_allow, events.number), 0.0, HUGE_VAL, TOOL_ALLOW_VALUES},
-    {"threshold", offsetof(struct tool_allow, pictures.threshold), 0.0, 1.0, TOOL_ALLOW_PICTURES},
-    {"ssim", offsetof(struct tool_allow, pictures.ssim), -1.0, 1.0, TOOL_ALLOW_PICTURES},
-};
-enum { LIMITS = sizeof limits / sizeof limits[0], WORD = 64 };
+enum { WORD = 64 };
 
 struct reader {
     struct tool_allow *allow;
@@ -42,8 +26,8 @@ static bool is_named(const char *name, const char *word, size_t length)
 }
 
 /* "NAME=X", `length` bytes. */
-static bool take_number(struct reader *reader, const struct limit *limit, const char *word,
-                        size_t length)
+static bool take_number(struct reader *reader, const struct tool_allow_limit *limit,
+                        const char *word, size_t length)
 {
     const char *value = word + strlen(limit->name) + 1;
     char *end;
@@ -85,10 +69,10 @@ static bool take_ignored(struct reader *reader, const char *name, size_t length)
 
 static bool refuse(const struct reader *reader, const char *word, size_t length)
 {
-    const char *names[LIMITS + 2] = {"ignore"};
+    const char *names[TOOL_ALLOW_TEXT_LIMITS + 2] = {"ignore"};
     char name[WORD], then[WORD * 2], all[WORD * 2] = "";
-    for (unsigned i = 0; i < LIMITS; i++)
-        names[i + 1] = limits[i].name;
+    for (unsigned i = 0; i < TOOL_ALLOW_TEXT_LIMITS; i++)
+        names[i + 1] = tool_allow_limit_table[i].name;
     snprintf(name, sizeof name, "%.*s", length < WORD ? (int)length : WORD - 1, word);
     us_text_join(names, all, sizeof all);
     tool_options_suggest(name, names, "", then, sizeof then);
@@ -107,9 +91,9 @@ static bool take_word(struct reader *reader, const char *word, size_t length)
     reader->ignores = is_named("ignore", word, name);
     if (reader->ignores)
         return take_ignored(reader, word + name + 1, length - name - 1);
-    for (unsigned i = 0; i < LIMITS; i++)
-        if (is_named(limits[i].name, word, name))
-            return take_number(reader, &limits[i], word, length);
+    for (unsigned i = 0; i < TOOL_ALLOW_TEXT_LIMITS; i++)
+        if (is_named(tool_allow_limit_table[i].name, word, name))
+            return take_number(reader, &tool_allow_limit_table[i], word, length);
     return refuse(reader, word, name);
 }
 

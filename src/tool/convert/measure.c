@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/recording/channels.h"
 #include "session/open_recording.h"
 #include "tool/convert/base/frame_losses.h"
 #include "tool/convert/base/pairing.h"
+#include "tool/edit/stage/sinks.h"
 
 /* The poses of a frame, together where there are many. */
 enum { HEAD, GAZE, POSES, AIMS = POSES + 10, HANDS = AIMS + 2, CHANNELS = HANDS + 2 };
@@ -357,14 +357,9 @@ enum us_result tool_measure_open(const char *path, const struct tool_convert_for
             measure->out.table = &measure->source->outline.components;
         return result;
     }
-    result = us_open_recording(path, true, &measure->made, error);
-    if (result == US_OK)
-        result = us_channels_check(&measure->made.recording, US_CHANNEL_ALL, error);
-    if (result == US_OK) {
-        us_sampler_set_wait(measure->made.sampler, true);
-        if (measure->made.session != NULL)
-            measure->out.table = &measure->made.session->components;
-    }
+    result = tool_edit_open_written(path, &measure->made, error);
+    if (result == US_OK && measure->made.session != NULL)
+        measure->out.table = &measure->made.session->components;
     return result;
 }
 

@@ -86,9 +86,7 @@ bool tool_run_copy_expand(const char *path, struct tool_run_copy *out)
 
 void tool_run_copy_remove(struct tool_run_copy *copy)
 {
-    if (copy->folder[0] == '\0')
-        return;
-    us_path_remove(copy->path);
-    us_path_remove_folder(copy->folder);
+    if (copy->folder[0] != '\0')
+        us_temporary_remove(copy->folder);
     copy->folder[0] = '\0';
 }

@@ -45,7 +45,7 @@ static void init_solver(struct tool_hand_solver *solver, enum us_session_hand ha
 {
     *solver = (struct tool_hand_solver){.wrist = us_pose_identity.rotation};
     for (unsigned i = 0; i < US_SESSION_JOINTS; i++) {
-        const enum rt_hand side = hand == US_SESSION_LEFT ? RT_HAND_LEFT : RT_HAND_RIGHT;
+        const enum us_hand side = hand == US_SESSION_LEFT ? US_HAND_LEFT : US_HAND_RIGHT;
         const struct rt_vector to = rt_geometry_joint_offset(side, (XrHandJointEXT)i);
         const struct rt_vector from =
             rt_geometry_joint_offset(side, (XrHandJointEXT)us_joint_openxr_before(i));

@@ -177,11 +177,11 @@ static void *ask_server(void *data)
 static bool server_answers(struct server *server)
 {
     struct us_thread thread;
-    const int64_t until_ns = us_time_ns(US_TIME_MONOTONIC) + ANSWER_MS * INT64_C(1000000);
+    const int64_t until_ns = us_time_now_ns() + ANSWER_MS * INT64_C(1000000);
     if (us_thread_start(&thread, 0, ask_server, server) != 0)
         return true;
     us_mutex_lock(&server->mutex);
-    while (server->answer == SERVER_SILENT && us_time_ns(US_TIME_MONOTONIC) < until_ns)
+    while (server->answer == SERVER_SILENT && us_time_now_ns() < until_ns)
         us_condition_wait_until(&server->has_changed, &server->mutex, until_ns);
     const bool is_silent = server->answer == SERVER_SILENT;
     const bool answers = server->answer == SERVER_ANSWERS;

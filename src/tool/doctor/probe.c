@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/monotonic.h"
 #include "platform/app.h"
 #include "platform/descriptor.h"
 #include "platform/pipe.h"
@@ -82,7 +81,7 @@ static bool read_answer(int from, char *answer, size_t size, double until_s, boo
     struct us_pipe_end end = {.file = from, .reads = true};
     *out_late = false;
     while (size > 0) {
-        double left_s = until_s - us_monotonic_s();
+        double left_s = until_s - us_time_now_s();
         *out_late = left_s <= 0.0;
         if (*out_late)
             return false;
@@ -101,7 +100,7 @@ static bool read_answer(int from, char *answer, size_t size, double until_s, boo
 static bool wait_for_end(struct us_child *child, double until_s, struct us_app_end *out)
 {
     bool has_ended = us_child_has_ended(child, out);
-    while (!has_ended && us_monotonic_s() < until_s) {
+    while (!has_ended && us_time_now_s() < until_s) {
         us_time_sleep(MS_NS);
         has_ended = us_child_has_ended(child, out);
     }
@@ -110,7 +109,7 @@ static bool wait_for_end(struct us_child *child, double until_s, struct us_app_e
 
 void tool_probe_run(const struct tool_library_question *question, struct tool_library_answer *out)
 {
-    const double until_s = us_monotonic_s() + question->timeout_s;
+    const double until_s = us_time_now_s() + question->timeout_s;
     int ends[2];
     bool is_late;
     const char *why;

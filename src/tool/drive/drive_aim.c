@@ -21,7 +21,7 @@ static bool read_aim(const cJSON *params, struct tool_live_aim *out, struct tool
     if (reply->error != 0)
         return false;
     *out = (struct tool_live_aim){.kind = (enum tool_live_aim_kind)kind,
-                                  .hand = (enum rt_hand)hand,
+                                  .hand = (enum us_hand)hand,
                                   .over_s = goes_there ? 0.5 : 0.0,
                                   .depth_m = 0.01};
     tool_drive_read_number(params, "over", "a number", 0.0, LONGEST_S, &out->over_s, reply);

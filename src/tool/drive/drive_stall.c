@@ -2,8 +2,8 @@
 /* An app that asks for no frame, while a request waits for it. */
 #include <stdio.h>
 
-#include "core/base/monotonic.h"
 #include "core/base/text.h"
+#include "platform/time.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
 #include "tool/drive/drive.h"
@@ -19,7 +19,7 @@ static uint64_t find_progress(const struct tool_drive *drive)
 static bool has_stalled(const struct tool_drive *drive, struct tool_drive_patience *patience)
 {
     const uint64_t progress = find_progress(drive);
-    const int64_t now_ns = us_monotonic_ns();
+    const int64_t now_ns = us_time_now_ns();
     if (patience->since_ns == 0 || progress != patience->progress ||
         us_drive_app(drive->world.memory).waits)
         *patience = (struct tool_drive_patience){progress, now_ns};

@@ -68,7 +68,7 @@ static bool is_in_force(const struct tool_drive *drive, const cJSON *bindings, c
         if (strncmp(path, users[hand], strlen(users[hand])) != 0)
             continue;
         const char *held =
-            tool_live_person_profile(drive->world.person, (enum rt_hand)hand, drive->world.put - 1);
+            tool_live_person_profile(drive->world.person, (enum us_hand)hand, drive->world.put - 1);
         return held != NULL && (is_profile(profile, held) || !is_suggested(bindings, held));
     }
     return true;

@@ -3,7 +3,6 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "core/base/monotonic.h"
 #include "core/base/text.h"
 #include "platform/time.h"
 #include "status/run_status.h"
@@ -123,8 +122,8 @@ static bool is_finished(struct tool_drive *drive)
         return true;
     }
     if (task->rest_ns == 0)
-        task->rest_ns = us_monotonic_ns();
-    if (us_monotonic_ns() - task->rest_ns < SUBMIT_NS)
+        task->rest_ns = us_time_now_ns();
+    if (us_time_now_ns() - task->rest_ns < SUBMIT_NS)
         return false;
     drive->log.submits = false;
     return true;

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "core/base/grow.h"
-#include "core/base/monotonic.h"
 #include "platform/path.h"
+#include "platform/time.h"
 #include "session/open_recording.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
@@ -179,7 +179,7 @@ void tool_drive_undo_begin(struct tool_drive *drive, const cJSON *params,
         return;
     forget_from(&drive->undo, steps);
     drive->undo.is_leaving = true;
-    drive->undo.began_ns = us_monotonic_ns();
+    drive->undo.began_ns = us_time_now_ns();
     drive->task = (struct tool_drive_task){.kind = TOOL_DRIVE_UNDO, .target = target};
 }
 

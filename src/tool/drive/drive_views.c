@@ -85,7 +85,7 @@ void tool_drive_describe_unbound(const struct tool_drive *drive, const char *inp
                                  char *out, size_t size)
 {
     const bool right = input[0] == 'r';
-    const enum rt_hand hand = right ? RT_HAND_RIGHT : RT_HAND_LEFT;
+    const enum us_hand hand = right ? US_HAND_RIGHT : US_HAND_LEFT;
     const char *name = strchr(input, ' ') + 1;
     const char *profile = tool_live_person_profile(drive->world.person, hand, frame);
     const cJSON *bound = profile != NULL ? find_bound(drive, profile) : NULL, *item;

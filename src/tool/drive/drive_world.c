@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/monotonic.h"
 #include "core/playback/clock.h"
 #include "platform/descriptor.h"
 #include "platform/path.h"
 #include "platform/temporary.h"
+#include "platform/time.h"
 #include "session/file/session_recover.h"
 #include "session/file/session_ring.h"
 #include "tool/cli/temporary_files.h"
@@ -221,7 +221,7 @@ int64_t tool_drive_world_left_ns(const struct tool_drive_world *world)
     if (!tool_drive_world_is_real(world))
         return 0;
     return tool_drive_world_is_at_rest(world)
-               ? tool_drive_pace_left_ns(&world->pace, us_monotonic_ns())
+               ? tool_drive_pace_left_ns(&world->pace, us_time_now_ns())
                : -1;
 }
 
@@ -237,7 +237,7 @@ bool tool_drive_world_grant(struct tool_drive_world *world, bool is_shot, bool i
         us_drive_end(world->memory, world->granted);
     world->has_end = is_last;
     us_drive_grant(world->memory, ++world->granted);
-    tool_drive_pace_granted(&world->pace, us_monotonic_ns());
+    tool_drive_pace_granted(&world->pace, us_time_now_ns());
     return true;
 }
 

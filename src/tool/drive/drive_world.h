@@ -20,7 +20,7 @@
 /*
  * When the next frame is due by the wall clock (--clock real). One frame a period is due. Where one
  * is late by less than a period, the next comes when it would have come anyway; where one is later,
- * the periods count from it, so that no frames come in a burst. Times are those of us_monotonic_ns.
+ * the periods count from it, so that no frames come in a burst. Times are those of us_time_now_ns.
  * Pure functions: any thread.
  */
 struct tool_drive_pace {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/text.h"
+#include "status/setting_table.h"
 #include "tool/cli/json.h"
 
 /* No app has more; a log with more of them is taken for damaged. */
@@ -48,8 +49,6 @@ const char *const tool_event_names[] = {"log",
                                         "hand",
                                         NULL};
 
-const char *const tool_event_level_names[] = {"events", "frames", "calls", NULL};
-
 int tool_event_level(const char *name)
 {
     const int place = us_text_find(tool_event_names, name);
@@ -60,8 +59,13 @@ int tool_event_level(const char *name)
 
 int tool_event_level_of(const char *level)
 {
-    const int place = us_text_find(tool_event_level_names, level);
+    const int place = us_text_find(us_setting_table[US_SETTING_EVENTS_LEVEL].values, level);
     return place >= 0 ? place + 1 : 3;
+}
+
+const char *tool_event_level_name(int level)
+{
+    return us_setting_table[US_SETTING_EVENTS_LEVEL].values[level - 1];
 }
 
 void tool_event_words_init(struct tool_event_words *words)

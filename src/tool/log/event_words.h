@@ -63,7 +63,7 @@ extern const char *const tool_event_names[];
 int tool_event_level(const char *name);
 /* The level of such a name; 3 if it is NULL or none. */
 int tool_event_level_of(const char *level);
-extern const char *const tool_event_level_names[]; /* from level 1 on, ended by NULL */
+const char *tool_event_level_name(int level); /* from 1 to 3 */
 
 /* True if `name` is one of those in `list`, which have commas between; NULL is an empty list. */
 bool tool_event_is_listed(const char *name, const char *list);

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/monotonic.h"
 #include "platform/descriptor.h"
 #include "platform/path.h"
 #include "platform/program.h"
+#include "platform/time.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/options.h"
@@ -53,8 +53,8 @@ static void serve(struct tool_mcp *mcp)
         else
             tool_mcp_turn(mcp, -1);
     }
-    double until_s = us_monotonic_s() + 1e-3 * GOODBYE_MS;
-    while (mcp->client.answers.size > 0 && !mcp->client.has_gone && us_monotonic_s() < until_s)
+    double until_s = us_time_now_s() + 1e-3 * GOODBYE_MS;
+    while (mcp->client.answers.size > 0 && !mcp->client.has_gone && us_time_now_s() < until_s)
         tool_mcp_turn(mcp, LOOK_MS);
 }
 

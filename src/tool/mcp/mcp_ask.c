@@ -2,7 +2,7 @@
 /* The turns of the server, and requests to the app's drive. */
 #include <stdlib.h>
 
-#include "core/base/monotonic.h"
+#include "platform/time.h"
 #include "tool/cli/json.h"
 #include "tool/mcp/mcp.h"
 
@@ -49,7 +49,7 @@ static enum waiting wait_for_answer(struct tool_mcp *mcp, double until_s)
             return WAITING_UNWANTED;
         if (tool_mcp_app_is_over(&mcp->app))
             return WAITING_OVER;
-        if (mcp->wait_s > 0.0 && us_monotonic_s() >= until_s)
+        if (mcp->wait_s > 0.0 && us_time_now_s() >= until_s)
             return WAITING_LATE;
         tool_mcp_turn(mcp, LOOK_MS);
     }
@@ -87,7 +87,7 @@ static void say_waiting(struct tool_mcp *mcp, enum waiting waiting, struct tool_
 static void wait_for_end(struct tool_mcp *mcp, double until_s)
 {
     while (!tool_mcp_app_is_over(&mcp->app) && !tool_mcp_is_alone(mcp) &&
-           (mcp->wait_s <= 0.0 || us_monotonic_s() < until_s))
+           (mcp->wait_s <= 0.0 || us_time_now_s() < until_s))
         tool_mcp_turn(mcp, LOOK_MS);
 }
 
@@ -109,7 +109,7 @@ static cJSON *take_answer(struct tool_mcp *mcp, struct tool_mcp_result *out, int
 cJSON *tool_mcp_ask(struct tool_mcp *mcp, const char *method, cJSON *params,
                     struct tool_mcp_result *out, int *out_code)
 {
-    double until_s = us_monotonic_s() + mcp->wait_s;
+    double until_s = us_time_now_s() + mcp->wait_s;
     int code = 0;
     /* First that of a call that nobody waited for to its end. */
     enum waiting waiting = wait_for_answer(mcp, until_s);

@@ -135,11 +135,11 @@ static bool add_place(struct rt_script *script, enum rt_script_subject subject, 
 static bool add_places(struct rt_script *script)
 {
     bool good = add_place(script, RT_SCRIPT_HEAD, "pose", rt_motion_identity());
-    for (int hand = 0; hand < RT_HAND_COUNT; hand++) {
-        const enum rt_script_subject subject = rt_script_subject_of((enum rt_hand)hand);
+    for (int hand = 0; hand < US_HAND_COUNT; hand++) {
+        const enum rt_script_subject subject = rt_script_subject_of((enum us_hand)hand);
         if (rt_script_find(script, subject, "wrist") == NULL)
             good = good &&
-                   add_place(script, subject, "grip", rt_geometry_resting_grip((enum rt_hand)hand));
+                   add_place(script, subject, "grip", rt_geometry_resting_grip((enum us_hand)hand));
     }
     return good;
 }

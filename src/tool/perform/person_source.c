@@ -27,9 +27,9 @@ struct script_inputs {
 
 static bool names_profile(const struct rt_script *script, const char *name)
 {
-    for (int hand = 0; hand < RT_HAND_COUNT; hand++) {
+    for (int hand = 0; hand < US_HAND_COUNT; hand++) {
         const struct rt_track *track =
-            rt_script_find(script, rt_script_subject_of((enum rt_hand)hand), "profile");
+            rt_script_find(script, rt_script_subject_of((enum us_hand)hand), "profile");
         for (size_t k = 0; track != NULL && k < track->count; k++)
             if (strcmp(rt_component_profile_name((uint32_t)track->keys[k].values[0]), name) == 0)
                 return true;
@@ -41,7 +41,7 @@ static bool is_chosen(const struct script_inputs *inputs, const struct tool_live
                       const struct us_session_component *component)
 {
     const char *name = NULL;
-    const enum rt_hand hand = tool_live_inputs_hand(component, &name);
+    const enum us_hand hand = tool_live_inputs_hand(component, &name);
     for (uint32_t p = 0; p < inputs->table.profile_count; p++)
         if (tool_live_person_has_input(person, hand, us_text_profile(inputs->table.profiles[p]),
                                        name))

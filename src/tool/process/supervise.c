@@ -3,10 +3,10 @@
 
 #include <math.h>
 
-#include "core/base/monotonic.h"
 #include "platform/environment.h"
 #include "platform/path.h"
 #include "platform/supervisor.h"
+#include "platform/time.h"
 #include "tool/process/call_report.h"
 #include "status/run_status.h"
 #include "status/setting_table.h"
@@ -59,7 +59,7 @@ static void reap(struct state *state)
         if (process.is_app) {
             state->app_is_gone = true;
             state->end = process.end;
-            state->gone_s = us_monotonic_s();
+            state->gone_s = us_time_now_s();
         } else if (!is_success && is_player(state, process.number)) {
             state->orphan_end = process.end;
         }
@@ -179,7 +179,7 @@ static void obey(struct state *state, unsigned char order)
     state->asked = number;
     state->obeys = state->app_is_gone ? TOOL_LAUNCH_LEAVES : TOOL_LAUNCH_OBEYS;
     state->phase = PHASE_ASKED;
-    state->phase_s = us_monotonic_s();
+    state->phase_s = us_time_now_s();
 }
 
 static void take_orders(struct state *state)
@@ -196,14 +196,14 @@ static void take_orders(struct state *state)
         return;
     state->is_abandoned = true;
     if (state->phase <= PHASE_ASKED)
-        terminate_all(state, us_monotonic_s());
+        terminate_all(state, us_time_now_s());
 }
 
 static void watch(struct state *state)
 {
     for (;;) {
         reap(state);
-        double now = us_monotonic_s();
+        double now = us_time_now_s();
         if (is_over(state, now))
             return;
         go_on(state, now);
@@ -248,8 +248,8 @@ bool tool_supervise(void *data)
     struct state state = {.limits = limits,
                           .has_children = true,
                           .orphan_end = {.exited = true},
-                          .began_s = us_monotonic_s(),
-                          .frame_s = us_monotonic_s(),
+                          .began_s = us_time_now_s(),
+                          .frame_s = us_time_now_s(),
                           .done_s = (double)NAN,
                           .gone_s = (double)NAN,
                           .phase_s = (double)NAN};

@@ -10,8 +10,8 @@
 #include "platform/descriptor.h"
 #include "platform/environment.h"
 #include "platform/path.h"
-#include "core/base/monotonic.h"
 #include "core/base/text.h"
+#include "platform/time.h"
 #include "session/file/session_recover.h"
 #include "session/open_recording.h"
 #include "status/output_file.h"
@@ -57,7 +57,7 @@ static void describe_tracked(uint32_t tracked, char out[128])
 static void show_line(struct tool_recording_line *line, const struct us_session_progress *progress)
 {
     char size[32], tracked[128];
-    double now = us_monotonic_s();
+    double now = us_time_now_s();
     if (!line->is_wanted || progress->frames == 0 || now - line->shown_s < SHOW_EACH_S)
         return;
     line->shown_s = now;

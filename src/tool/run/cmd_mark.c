@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/monotonic.h"
 #include "platform/path.h"
 #include "platform/process.h"
 #include "platform/temporary.h"
+#include "platform/time.h"
 #include "status/run_status.h"
 #include "tool/cli/command.h"
 #include "tool/cli/options.h"
@@ -88,7 +88,7 @@ static int set_marker(const struct search *search, const char *name)
     struct us_run_status *status = us_run_status_open(search->path);
     const bool is_recording = status != NULL && atomic_load(&status->recording_count) > 0;
     if (is_recording)
-        us_run_status_add_marker(status, US_RUN_STATUS_MARKER_USER, name, us_monotonic_ns());
+        us_run_status_add_marker(status, US_RUN_STATUS_MARKER_USER, name, us_time_now_ns());
     us_run_status_close(status);
     if (is_recording)
         tool_text_print_line(stdout, "marked '%s' in %s", name, search->recorded_to);

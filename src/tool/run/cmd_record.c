@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/base/monotonic.h"
 #include "platform/app.h"
 #include "platform/environment.h"
+#include "platform/time.h"
 #include "status/run_status.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
@@ -74,7 +74,7 @@ static void mark(void *data)
 {
     struct watched *watched = data;
     us_run_status_add_marker(watched->status, US_RUN_STATUS_MARKER_SIGNAL, "SIGUSR1",
-                             us_monotonic_ns());
+                             us_time_now_ns());
 }
 
 /* The exit code: the app's own comes before those of the recording. Whoever ends a recording by a

@@ -8,7 +8,7 @@
 #include "platform/descriptor.h"
 #include "platform/environment.h"
 #include "platform/path.h"
-#include "core/base/monotonic.h"
+#include "platform/time.h"
 #include "status/output_file.h"
 #include "status/setting_table.h"
 #include "tool/run_folder/run_facts.h"
@@ -219,11 +219,11 @@ static int launch_kept(const struct tool_run_place *place, cJSON *facts, char **
     tool_run_facts_begin(facts);
     if (!tool_run_folder_write_facts(place->folder, facts))
         return TOOL_EXIT_USAGE;
-    double began_s = us_monotonic_s();
+    double began_s = us_time_now_s();
     int code = launch(place, app, limits, out_end);
     if (!stays(place, out_end))
         return code;
-    tool_run_facts_end(facts, out_end, us_monotonic_s() - began_s, place->log);
+    tool_run_facts_end(facts, out_end, us_time_now_s() - began_s, place->log);
     bool is_written = tool_run_folder_write_facts(place->folder, facts);
     return !is_written && code == TOOL_EXIT_OK ? TOOL_EXIT_OUTPUT : code;
 }

@@ -213,8 +213,7 @@ static void judge_level(const struct tool_judge *judge, struct tool_watch *watch
         tool_watch_fail(judge, watch, NULL,
                         "the log has the level %s, which does not tell it; write it with --log "
                         "FILE,%s",
-                        tool_event_level_names[judge->level - 1],
-                        tool_event_level_names[level - 1]);
+                        tool_event_level_name(judge->level), tool_event_level_name(level));
 }
 
 /* Of a part of the recording that was not played, nothing is known: also not that something did not

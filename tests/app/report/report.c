@@ -19,7 +19,7 @@ const char *probe_report_reference_name(XrReferenceSpaceType type)
 static void begin_event(struct probe_report *report, struct us_log_event *event)
 {
     us_numbers_begin(&report->numbers);
-    event->wall_ns = us_time_ns(US_TIME_MONOTONIC);
+    event->wall_ns = us_time_now_ns();
     uint32_t length = us_log_event_write(event, ++report->number, report->began_ns, report->line,
                                          PROBE_REPORT_LINE_SIZE);
     us_json_text_init(&report->text, report->line, PROBE_REPORT_LINE_SIZE);
@@ -54,7 +54,7 @@ void probe_report_init(struct probe_report *report, FILE *out, const char *write
     memset(report, 0, sizeof *report);
     report->out = out;
     report->frame = -1;
-    report->began_ns = us_time_ns(US_TIME_MONOTONIC);
+    report->began_ns = us_time_now_ns();
     struct us_json_text *text = probe_report_begin(report, "log");
     us_json_text_integer(text, "version", 1);
     us_json_text_string(text, "layer", writer);

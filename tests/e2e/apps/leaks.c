@@ -117,7 +117,7 @@ static struct candidates candidates_of(const char *name, XrTime time)
         out.in_local[0] = formula_gaze(time);
     else
         for (out.count = 0; out.count < 10; out.count++) {
-            enum rt_hand hand = (enum rt_hand)(out.count % 2);
+            enum us_hand hand = (enum us_hand)(out.count % 2);
             const enum us_hand_pose pose = (enum us_hand_pose)(out.count / 2);
             out.in_local[out.count] =
                 formula_compose(formula_grip(hand, time), formula_hand_pose(pose));
@@ -205,7 +205,7 @@ static void judge_joints(struct tally *tally, const cJSON *item, XrTime time, co
     cJSON_ArrayForEach(joint, get(item, "joints")) {
         struct candidates both = {.count = 2};
         for (int hand = 0; hand < 2; hand++)
-            both.in_local[hand] = formula_joint((enum rt_hand)hand, (XrHandJointEXT)index, time);
+            both.in_local[hand] = formula_joint((enum us_hand)hand, (XrHandJointEXT)index, time);
         struct rt_motion told = pose_of(joint, cJSON_GetArrayItem(get(item, "velocities"), index));
         struct formula_motion none = formula_rest(0, 0, 0, 0, 0);
         count(tally, JOINTS, is_live(&told, &both, &of_base, &none, &base->offset), line);
@@ -222,7 +222,7 @@ static void judge_state(struct tally *tally, const cJSON *item, XrTime time, con
     if (!cJSON_IsTrue(get(item, "active")) || state == NULL)
         return;
     for (int i = 0; i < 2; i++) {
-        enum rt_hand hand = (enum rt_hand)i;
+        enum us_hand hand = (enum us_hand)i;
         XrVector2f stick = formula_stick(hand, time), pad = formula_pad(hand, time);
         const double lives[] = {formula_trigger(hand, time),
                                 formula_squeeze(hand, time),

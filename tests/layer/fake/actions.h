@@ -10,6 +10,7 @@
 #define INDEX "/interaction_profiles/valve/index_controller"
 #define VIVE "/interaction_profiles/htc/vive_controller"
 #define XBOX "/interaction_profiles/microsoft/xbox_controller"
+#define MOTION "/interaction_profiles/microsoft/motion_controller"
 #define HANDS "/interaction_profiles/ext/hand_interaction_ext"
 #define HTC_HANDS "/interaction_profiles/htc/hand_interaction"
 #define LEFT "/user/hand/left"

@@ -12,8 +12,6 @@
 #include "layer/state/action_snapshot.h"
 #include "session_recording.h"
 
-#define MOTION "/interaction_profiles/microsoft/motion_controller"
-
 static char path[64];
 static bool is_attached = true;
 

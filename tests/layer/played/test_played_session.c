@@ -11,8 +11,6 @@
 #include "layer/state/session.h"
 #include "session_recording.h"
 
-#define MOTION "/interaction_profiles/microsoft/motion_controller"
-
 static char path[64];
 
 struct app {

@@ -20,7 +20,7 @@ static uint32_t minor; /* of OpenXR 1 */
 static const double pi = 3.14159265358979323846;
 
 struct input {
-    enum rt_hand hand;
+    enum us_hand hand;
     char name[64]; /* such as "trigger/value" */
     double value;  /* the number at 1 s; the number is 0 at 0 s and changes linearly */
     double at_s;   /* a truth value changes at this time and 0.1 s later */
@@ -61,14 +61,14 @@ static bool is_newer(const char *extension, uint32_t core_since)
     return extension == NULL && core_since > minor;
 }
 
-static void add_input(struct inputs *out, enum rt_hand hand, const char *name)
+static void add_input(struct inputs *out, enum us_hand hand, const char *name)
 {
     CHECK(out->count < INPUT_LIMIT);
     struct input *input = &out->list[out->count];
     input->hand = hand;
     snprintf(input->name, sizeof input->name, "%s", name);
     input->value = (double)(out->count + 1) / INPUT_LIMIT;
-    if (hand == RT_HAND_RIGHT && (ends_with(name, "/x") || ends_with(name, "/y")))
+    if (hand == US_HAND_RIGHT && (ends_with(name, "/x") || ends_with(name, "/y")))
         input->value = -input->value;
     input->at_s = 0.015 * (double)(out->count + 1);
     out->count++;
@@ -78,14 +78,14 @@ static void add_input(struct inputs *out, enum rt_hand hand, const char *name)
 static void list_inputs(const struct us_profile *profile, struct inputs *out)
 {
     *out = (struct inputs){0};
-    for (int hand = 0; hand < RT_HAND_COUNT; hand++)
+    for (int hand = 0; hand < US_HAND_COUNT; hand++)
         for (size_t i = 0; i < profile->component_count; i++) {
             const struct us_component *component = &profile->components[i];
-            if ((hand == RT_HAND_RIGHT ? component->right : component->left) &&
+            if ((hand == US_HAND_RIGHT ? component->right : component->left) &&
                 (component->type == XR_ACTION_TYPE_BOOLEAN_INPUT ||
                  component->type == XR_ACTION_TYPE_FLOAT_INPUT) &&
                 !is_newer(component->extension, component->core_since))
-                add_input(out, (enum rt_hand)hand, component->path + strlen("/input/"));
+                add_input(out, (enum us_hand)hand, component->path + strlen("/input/"));
         }
 }
 
@@ -96,7 +96,7 @@ static void write_script(const char *path, const struct us_profile *profile,
     static const char *const hands[] = {"left", "right"};
     FILE *file = fopen(path, "w");
     CHECK(file != NULL);
-    for (int hand = 0; hand < RT_HAND_COUNT; hand++)
+    for (int hand = 0; hand < US_HAND_COUNT; hand++)
         fprintf(file, "0 %s profile %s\n", hands[hand], name_of(profile));
     for (size_t i = 0; i < inputs->count; i++) {
         const struct input *input = &inputs->list[i];
@@ -113,10 +113,10 @@ static void write_script(const char *path, const struct us_profile *profile,
     CHECK(fclose(file) == 0);
 }
 
-static XrPath hand_path(const struct client *client, enum rt_hand hand, const char *name)
+static XrPath hand_path(const struct client *client, enum us_hand hand, const char *name)
 {
     char path[128];
-    snprintf(path, sizeof path, "/user/hand/%s/input/%s", hand == RT_HAND_LEFT ? "left" : "right",
+    snprintf(path, sizeof path, "/user/hand/%s/input/%s", hand == US_HAND_LEFT ? "left" : "right",
              name);
     return client_path(client, path);
 }
@@ -312,11 +312,11 @@ static void test_interruptions(const char *folder)
     client.select = client_create_action(&client, "button", XR_ACTION_TYPE_BOOLEAN_INPUT);
     const XrAction force = client_create_action(&client, "force", XR_ACTION_TYPE_FLOAT_INPUT);
     const XrActionSuggestedBinding touch[] = {
-        {client.grip, hand_path(&client, RT_HAND_RIGHT, "grip/pose")},
-        {client.select, hand_path(&client, RT_HAND_RIGHT, "a/click")},
+        {client.grip, hand_path(&client, US_HAND_RIGHT, "grip/pose")},
+        {client.select, hand_path(&client, US_HAND_RIGHT, "a/click")},
     };
     const XrActionSuggestedBinding pad = {force,
-                                          hand_path(&client, RT_HAND_LEFT, "trackpad/force")};
+                                          hand_path(&client, US_HAND_LEFT, "trackpad/force")};
     OK(client_suggest(&client, "/interaction_profiles/oculus/touch_controller", 2, touch));
     OK(client_suggest(&client, "/interaction_profiles/valve/index_controller", 1, &pad));
     client_attach(&client);
@@ -399,8 +399,8 @@ static void test_hands_and_gaze(const char *folder)
     const XrAction pinch = client_create_action(&client, "pinch", XR_ACTION_TYPE_FLOAT_INPUT);
     const XrAction ready = client_create_action(&client, "ready", XR_ACTION_TYPE_BOOLEAN_INPUT);
     const XrActionSuggestedBinding hands[] = {
-        {pinch, hand_path(&client, RT_HAND_RIGHT, "pinch_ext/value")},
-        {ready, hand_path(&client, RT_HAND_LEFT, "pinch_ext/ready_ext")},
+        {pinch, hand_path(&client, US_HAND_RIGHT, "pinch_ext/value")},
+        {ready, hand_path(&client, US_HAND_LEFT, "pinch_ext/ready_ext")},
     };
     const XrActionSuggestedBinding eyes = {
         client.gaze, client_path(&client, "/user/eyes_ext/input/gaze_ext/pose")};
@@ -454,9 +454,9 @@ static void test_touch(const char *folder)
     const XrAction squeeze = client_create_action(&client, "squeeze", XR_ACTION_TYPE_FLOAT_INPUT);
     client.select = client_create_action(&client, "pull", XR_ACTION_TYPE_BOOLEAN_INPUT);
     const XrActionSuggestedBinding bindings[] = {
-        {stick, hand_path(&client, RT_HAND_LEFT, "thumbstick")},
-        {squeeze, hand_path(&client, RT_HAND_RIGHT, "squeeze")},
-        {client.select, hand_path(&client, RT_HAND_RIGHT, "trigger")},
+        {stick, hand_path(&client, US_HAND_LEFT, "thumbstick")},
+        {squeeze, hand_path(&client, US_HAND_RIGHT, "squeeze")},
+        {client.select, hand_path(&client, US_HAND_RIGHT, "trigger")},
     };
     OK(client_suggest(&client, "/interaction_profiles/oculus/touch_controller", 3, bindings));
     client_attach(&client);

@@ -12,8 +12,8 @@ import subprocess
 import sys
 import unittest
 
-from motion_files import Bvh, Glb, about, assimp, between, chain, metres, multiply, radians, turn
-from tables import DEMO, MAKE, TOOL, Case, call
+from motion_files import Bvh, Glb, assimp, between, chain, metres, radians
+from tables import DEMO, MAKE, TOOL, Case, about, call, product
 
 FINGERS = {"thumb": ("metacarpal", "proximal", "distal", "tip")}
 for finger in ("index", "middle", "ring", "little"):
@@ -23,7 +23,7 @@ for finger, joints in FINGERS.items():
     for before, joint in zip((None,) + joints, joints):
         PARENTS[f"{finger}_{joint}"] = f"{finger}_{before}" if before else "wrist"
 PARENTS = {"wrist": None, "palm": "wrist", **PARENTS}
-X, Y, Z = (1, 0, 0), (0, 1, 0), (0, 0, 1)
+X, Y, Z = 0, 1, 2
 
 
 def column(name):
@@ -36,21 +36,21 @@ def hand(side, t, stretch):
     poses = {}
     for i, (joint, parent) in enumerate(PARENTS.items()):
         if parent is None:
-            poses[f"{side}_wrist"] = ((sign * 0.2 + 0.1 * math.sin(t), 1.1 + 0.1 * math.cos(3 * t), -0.4), multiply(about(Y, 1.3 * t), about(Z, sign * 0.4 + t)))
+            poses[f"{side}_wrist"] = ((sign * 0.2 + 0.1 * math.sin(t), 1.1 + 0.1 * math.cos(3 * t), -0.4), product(about(Y, 1.3 * t), about(Z, sign * 0.4 + t)))
             continue
         length = 0.03 + 0.001 * i + (0.004 * math.sin(t + i) if stretch else 0)
         bone = (sign * 0.004 * (i % 5 - 2), 0.001 * i, -length)
-        poses[f"{side}_{joint}"] = chain(poses[f"{side}_{parent}"], (bone, multiply(about(X, -0.5 * math.sin(2 * t + i)), about(Y, 0.02 * i))))
+        poses[f"{side}_{joint}"] = chain(poses[f"{side}_{parent}"], (bone, product(about(X, -0.5 * math.sin(2 * t + i)), about(Y, 0.02 * i))))
     return poses
 
 
 def person(t, stretch=False, controllers=True, hands=True, head=True):
     poses = {}
     if head:
-        poses["head"] = ((math.sin(t), 1.6 + 0.1 * math.sin(2 * t), -t / 4), multiply(about(Y, 2.5 * t), about(X, 0.6 * math.sin(3 * t))))
+        poses["head"] = ((math.sin(t), 1.6 + 0.1 * math.sin(2 * t), -t / 4), product(about(Y, 2.5 * t), about(X, 0.6 * math.sin(3 * t))))
     for side in ("left", "right"):
         if controllers:
-            poses[f"{side}_grip"] = ((0.3, 1 + 0.1 * t, -0.3), multiply(about(X, t), about(Z, 2 * t)))
+            poses[f"{side}_grip"] = ((0.3, 1 + 0.1 * t, -0.3), product(about(X, t), about(Z, 2 * t)))
             poses[f"{side}_aim"] = ((-0.3, 1 - 0.1 * t, -0.3), about(Y, -t))
         if hands:
             poses.update(hand(side, t, stretch))
@@ -274,7 +274,7 @@ class Motion(MotionCase):
 
     def test_pole(self):
         """Straight up and straight down two of the angles are one."""
-        frames = [{"head": ((0, 0, 0), multiply(about(Y, n / 3), about(X, sign * math.pi / 2)))} for n in range(20) for sign in (-1, 1)]
+        frames = [{"head": ((0, 0, 0), product(about(Y, n / 3), about(X, sign * math.pi / 2)))} for n in range(20) for sign in (-1, 1)]
         self.assert_near(Bvh(self.make(TIMES[:40], frames, ".bvh")).motion(False), frames, 1e-6, 1e-5)
 
     def test_rate(self):

@@ -5,28 +5,16 @@ A reader gives the times of the frames and, for each node, its parent and its po
 """
 import json
 import math
+import os
 import struct
 import subprocess
+import sys
 import xml.etree.ElementTree
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
+from rotations import about, angle, product, turned  # noqa: E402 pylint: disable=wrong-import-position
+
 IDENTITY = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0))
-
-
-def multiply(a, b):
-    ax, ay, az, aw = a
-    bx, by, bz, bw = b
-    return (aw * bx + ax * bw + ay * bz - az * by, aw * by - ax * bz + ay * bw + az * bx, aw * bz + ax * by - ay * bx + az * bw,
-            aw * bw - ax * bx - ay * by - az * bz)
-
-
-def about(axis, angle):
-    sine = math.sin(angle / 2)
-    return tuple(sine * a for a in axis) + (math.cos(angle / 2),)
-
-
-def turn(q, v):
-    x, y, z, _ = multiply(multiply(q, (*v, 0.0)), (-q[0], -q[1], -q[2], q[3]))
-    return (x, y, z)
 
 
 def unit(q):
@@ -36,7 +24,7 @@ def unit(q):
 
 def chain(parent, local):
     """The pose in LOCAL of a pose in its parent."""
-    place, rotation = turn(parent[1], local[0]), multiply(parent[1], local[1])
+    place, rotation = turned(parent[1], local[0]), product(parent[1], local[1])
     return (tuple(a + b for a, b in zip(parent[0], place)), unit(rotation))
 
 
@@ -45,8 +33,7 @@ def metres(a, b):
 
 
 def radians(a, b):
-    x, y, z, w = multiply((-a[1][0], -a[1][1], -a[1][2], a[1][3]), b[1])
-    return 2 * math.atan2(math.sqrt(x * x + y * y + z * z), abs(w))
+    return angle(a[1], b[1])
 
 
 def between(a, b, share):
@@ -155,7 +142,6 @@ class Bvh:
 
     def motion(self, adds):
         """`adds`: a position counts from the offset, as in three.js; otherwise it takes its place, as in Blender."""
-        axes = {"X": (1, 0, 0), "Y": (0, 1, 0), "Z": (0, 0, 1)}
         poses = {name: [] for name in self.channels}
         for line in self.lines:
             at = 0
@@ -166,7 +152,7 @@ class Bvh:
                     if channel.endswith("position"):
                         place[axis] = value + (self.offsets[name][axis] if adds else 0.0)
                     else:
-                        rotation = multiply(rotation, about(axes[channel[0]], math.radians(value)))
+                        rotation = product(rotation, about(axis, math.radians(value)))
                 at += len(channels)
                 poses[name].append((tuple(place), rotation))
             assert at == len(line)

@@ -135,8 +135,8 @@ TEST(test_faults)
     advance();
     command("fault battery:right+0.02s", 0);
     advance();
-    assert_null(tool_live_person_profile(person, RT_HAND_RIGHT, now));
-    assert_non_null(tool_live_person_profile(person, RT_HAND_RIGHT, now + 1));
+    assert_null(tool_live_person_profile(person, US_HAND_RIGHT, now));
+    assert_non_null(tool_live_person_profile(person, US_HAND_RIGHT, now + 1));
 }
 
 static void refused(const char *line, const char *expected)
@@ -272,11 +272,11 @@ TEST(test_ends_of_lines)
     command("fault battery:right", 1 / HZ);
     advance();
     advance();
-    assert_null(tool_live_person_profile(person, RT_HAND_RIGHT, now));
+    assert_null(tool_live_person_profile(person, US_HAND_RIGHT, now));
     refused("fault end battery", "in force: battery:right");
     command("fault end battery:right", 0);
     advance();
-    assert_non_null(tool_live_person_profile(person, RT_HAND_RIGHT, now));
+    assert_non_null(tool_live_person_profile(person, US_HAND_RIGHT, now));
     command("fault mask", 0);
     command("session mask no", 1 / HZ); /* a later line takes its place */
     command("fault focus-lost+0.5s", 0);

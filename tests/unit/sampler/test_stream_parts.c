@@ -343,12 +343,12 @@ TEST(too_many_times_do_not_stop_playback)
 static bool look(struct us_stream *stream, struct us_stream_pace *pace, double from_s, double to_s)
 {
     pace->at_s = from_s;
-    pace->clock_s = clock_s() - 1000.0;
+    pace->clock_s = us_time_now_s() - 1000.0;
     pace->speed = 7.0;
     atomic_store(&stream->wanted_s, to_s);
     bool surprised = update_pace(stream, pace);
     assert_true(pace->at_s == to_s);
-    assert_true(fabs(clock_s() - pace->clock_s) < 500.0);
+    assert_true(fabs(us_time_now_s() - pace->clock_s) < 500.0);
     return surprised;
 }
 
@@ -382,7 +382,7 @@ TEST(playback_is_followed)
     assert_true(look(&stream, &pace, 10.0, 11.0));
     assert_false(look(&stream, &pace, 11.0, 12.0));
     /* A clock that did not move says nothing of the speed. */
-    pace.clock_s = clock_s() + 1000.0;
+    pace.clock_s = us_time_now_s() + 1000.0;
     atomic_store(&stream.wanted_s, 13.0);
     assert_false(update_pace(&stream, &pace));
     assert_true(pace.speed == 0.0);

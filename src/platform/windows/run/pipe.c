@@ -72,12 +72,12 @@ static bool look(struct us_pipe_end *end)
 
 bool us_pipe_wait(struct us_pipe_end *ends, unsigned count, int most_ms)
 {
-    int64_t until_ns = us_time_ns(US_TIME_MONOTONIC) + most_ms * MS_NS;
+    int64_t until_ns = us_time_now_ns() + most_ms * MS_NS;
     for (int looks = 0;; looks++) {
         bool is_found = false;
         for (unsigned i = 0; i < count; i++)
             is_found |= look(&ends[i]);
-        int64_t left_ns = until_ns - us_time_ns(US_TIME_MONOTONIC);
+        int64_t left_ns = until_ns - us_time_now_ns();
         if (is_found || (most_ms >= 0 && left_ns <= 0))
             return true;
         int64_t sleep_ns = (looks < LOOKS ? LOOK_MS : LATER_LOOK_MS) * MS_NS;

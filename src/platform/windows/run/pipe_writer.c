@@ -156,8 +156,8 @@ void us_pipe_writer_look(int file, bool *out_has_room, bool *out_is_broken)
 /* With the mutex, which it gives back meanwhile. */
 static void wait_for_end(struct writer *writer, int most_ms)
 {
-    int64_t until_ns = us_time_ns(US_TIME_MONOTONIC) + most_ms * MS_NS;
-    while (!writer->has_ended && us_time_ns(US_TIME_MONOTONIC) < until_ns)
+    int64_t until_ns = us_time_now_ns() + most_ms * MS_NS;
+    while (!writer->has_ended && us_time_now_ns() < until_ns)
         us_condition_wait_until(&writer->changed, &mutex, until_ns);
 }
 

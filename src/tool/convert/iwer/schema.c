@@ -83,14 +83,11 @@ static void choose_profile(const struct entry *entry, struct tool_iwer_input *ou
 /* The place of a component, which is added; NULL: there is none. */
 static int add(struct entry *entry, enum us_session_hand hand, const struct us_component *component)
 {
-    struct us_session_component added = {.type = US_SESSION_COMPONENT_BOOLEAN};
+    struct us_session_component added;
     uint32_t place = 0;
     if (component == NULL || entry->result != US_OK)
         return TOOL_IWER_NONE;
-    if (component->type == XR_ACTION_TYPE_FLOAT_INPUT)
-        added.type = US_SESSION_COMPONENT_FLOAT;
-    else if (component->type == XR_ACTION_TYPE_VECTOR2F_INPUT)
-        added.type = US_SESSION_COMPONENT_VECTOR2;
+    added.type = us_session_component_type_of(component->type);
     snprintf(added.path, sizeof added.path, "%s%s",
              us_session_user_path((enum us_session_user)hand), component->path);
     entry->result = tool_edit_component_add(entry->components, &added, &place, entry->error);

@@ -314,9 +314,7 @@ static bool parse_control(const char *name, enum us_session_user *out_user,
     if (component == NULL || component->type > XR_ACTION_TYPE_VECTOR2F_INPUT ||
         (component->type == XR_ACTION_TYPE_VECTOR2F_INPUT) != is_axis)
         return false;
-    out->type = component->type == XR_ACTION_TYPE_BOOLEAN_INPUT ? US_SESSION_COMPONENT_BOOLEAN
-                : component->type == XR_ACTION_TYPE_FLOAT_INPUT ? US_SESSION_COMPONENT_FLOAT
-                                                                : US_SESSION_COMPONENT_VECTOR2;
+    out->type = us_session_component_type_of(component->type);
     const int length =
         snprintf(out->path, sizeof out->path, "%s%s", us_session_user_path(*out_user), path);
     return length > 0 && (size_t)length < sizeof out->path;

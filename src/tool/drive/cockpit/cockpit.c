@@ -8,20 +8,20 @@
 #define LOOK_MOST_RAD 1.48
 #define WHEEL_STEP 1.1
 static const char controllers[] = "oculus/touch_controller", hands[] = "ext/hand_interaction_ext";
-static const char *const hand_names[RT_HAND_COUNT] = {"left", "right"};
+static const char *const hand_names[US_HAND_COUNT] = {"left", "right"};
 /* What cockpit->sent keeps. */
-enum { SENT_HEAD, SENT_STICK, SENT_GRIP = SENT_STICK + RT_HAND_COUNT };
+enum { SENT_HEAD, SENT_STICK, SENT_GRIP = SENT_STICK + US_HAND_COUNT };
 
 void tool_cockpit_init(struct tool_cockpit *out_cockpit)
 {
     *out_cockpit = (struct tool_cockpit){
         .seen = {.pointer_x = US_COCKPIT_NOWHERE, .pointer_y = US_COCKPIT_NOWHERE},
-        .hand = RT_HAND_RIGHT,
+        .hand = US_HAND_RIGHT,
         .u = 0.5,
         .v = 0.5,
         .distance_m = TOOL_COCKPIT_DISTANCE_M,
-        .m_body_grip = {rt_geometry_resting_grip(RT_HAND_LEFT),
-                        rt_geometry_resting_grip(RT_HAND_RIGHT)},
+        .m_body_grip = {rt_geometry_resting_grip(US_HAND_LEFT),
+                        rt_geometry_resting_grip(US_HAND_RIGHT)},
     };
 }
 
@@ -146,7 +146,7 @@ static void order_once(struct tool_cockpit *cockpit, struct tool_cockpit_orders 
 
 static void hold_device(const struct tool_cockpit *cockpit, struct tool_cockpit_orders *orders)
 {
-    for (int hand = 0; hand < RT_HAND_COUNT; hand++) {
+    for (int hand = 0; hand < US_HAND_COUNT; hand++) {
         const char *name = hand_names[hand];
         order(orders, 0, name, "profile", cockpit->are_hands ? hands : controllers);
         order(orders, 0, name, "joints", cockpit->are_hands ? "yes" : "no");
@@ -173,7 +173,7 @@ static void set_input(struct tool_cockpit *cockpit, struct tool_cockpit_orders *
 {
     char value[32];
     const char *hand = hand_names[cockpit->hand], *word = amount > 0 ? "yes" : "no";
-    const bool is_right = cockpit->hand == RT_HAND_RIGHT, are_hands = cockpit->are_hands;
+    const bool is_right = cockpit->hand == US_HAND_RIGHT, are_hands = cockpit->are_hands;
     const double over_s = TOOL_COCKPIT_OVER_S * fabs(amount - cockpit->told[act]);
     cockpit->told[act] = amount;
     snprintf(value, sizeof value, "%.6g", amount);
@@ -267,7 +267,7 @@ static void do_taps(struct tool_cockpit *cockpit, struct tool_cockpit_orders *or
     if (changes_hand || changes_device)
         let_go(cockpit, orders);
     if (changes_hand)
-        cockpit->hand = RT_HAND_LEFT + RT_HAND_RIGHT - cockpit->hand;
+        cockpit->hand = US_HAND_LEFT + US_HAND_RIGHT - cockpit->hand;
     if (changes_device)
         cockpit->are_hands = !cockpit->are_hands;
     if (changes_device || !cockpit->has_begun)
@@ -340,12 +340,12 @@ static void order_pose(struct tool_cockpit *cockpit, struct tool_cockpit_orders 
 
 static void set_poses(struct tool_cockpit *cockpit, struct tool_cockpit_orders *orders)
 {
-    static const char *const grips[RT_HAND_COUNT] = {"left grip", "right grip"};
+    static const char *const grips[US_HAND_COUNT] = {"left grip", "right grip"};
     const struct rt_motion head = body_at(cockpit, cockpit->pitch_rad), body = body_at(cockpit, 0);
     order_pose(cockpit, orders, SENT_HEAD, "head pose", &head);
     if (cockpit->has_pointer || cockpit->has_pad)
         cockpit->m_body_grip[cockpit->hand] = aimed_grip(cockpit);
-    for (int hand = 0; hand < RT_HAND_COUNT; hand++) {
+    for (int hand = 0; hand < US_HAND_COUNT; hand++) {
         const struct rt_motion grip = rt_motion_compose(&body, &cockpit->m_body_grip[hand]);
         order_pose(cockpit, orders, SENT_GRIP + hand, grips[hand], &grip);
     }

@@ -105,20 +105,20 @@ struct tool_cockpit {
     double time_s;           /* of the person */
     struct rt_vector head_m; /* in LOCAL */
     double yaw_rad, pitch_rad;
-    enum rt_hand hand;
+    enum us_hand hand;
     bool has_begun, are_hands; /* hands in place of controllers */
     bool has_pointer, has_pad; /* the pointer has been over an eye; the gamepad was used */
     uint32_t eye;              /* over which, the newest one */
     double u, v;               /* where, 0 to 1 from its upper left corner */
     double distance_m;
-    struct rt_motion m_body_grip[RT_HAND_COUNT];
+    struct rt_motion m_body_grip[US_HAND_COUNT];
     double held[TOOL_COCKPIT_HELD], told[TOOL_COCKPIT_HELD]; /* how far, 0 to 1; as commanded */
     bool tapped[TOOL_COCKPIT_ACTS], done[TOOL_COCKPIT_HELD];
     bool spent[TOOL_COCKPIT_HELD]; /* held, but for the hand that let go */
     double pressed_s[TOOL_COCKPIT_HELD];
     unsigned takes, marks;
     bool is_taking, shows_help, shows_both;
-    char sent[3 + RT_HAND_COUNT][TOOL_COCKPIT_LINE]; /* the newest lines of poses and sticks */
+    char sent[3 + US_HAND_COUNT][TOOL_COCKPIT_LINE]; /* the newest lines of poses and sticks */
 };
 
 void tool_cockpit_init(struct tool_cockpit *out_cockpit);

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/monotonic.h"
+#include "platform/time.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
 #include "tool/drive/cockpit/cockpit.h"
@@ -119,7 +119,7 @@ static void hear_pad(void *data, const double amounts[TOOL_GAMEPAD_CONTROLS])
 
 static void serve_pad(struct tool_cockpit_seat *seat, const struct tool_drive *drive)
 {
-    if (!tool_gamepad_serve(&seat->gamepad, us_monotonic_ns(), hear_pad, &seat->cockpit))
+    if (!tool_gamepad_serve(&seat->gamepad, us_time_now_ns(), hear_pad, &seat->cockpit))
         return;
     snprintf(seat->news, sizeof seat->news, "gamepad %s%s", seat->gamepad.name,
              seat->gamepad.file >= 0 ? ": F1 shows what it does" : " has left");

@@ -19,7 +19,7 @@ enum tool_live_aim_kind {
 
 struct tool_live_aim {
     enum tool_live_aim_kind kind;
-    enum rt_hand hand;
+    enum us_hand hand;
     struct rt_vector point_m; /* in LOCAL */
     struct rt_vector into;    /* of length 1: the way into what is there */
     double over_s, after_s;   /* of the way there */

@@ -111,9 +111,9 @@ static bool plan_truth(const struct plan *plan, const char *name)
 static bool plan_battery(const struct plan *plan)
 {
     bool ok = true;
-    for (int hand = 0; hand < RT_HAND_COUNT; hand++)
+    for (int hand = 0; hand < US_HAND_COUNT; hand++)
         if (plan->fault->who & 1u << hand)
-            ok &= plan_step(plan, rt_script_subject_of((enum rt_hand)hand), "connected", 0, 1);
+            ok &= plan_step(plan, rt_script_subject_of((enum us_hand)hand), "connected", 0, 1);
     return ok;
 }
 

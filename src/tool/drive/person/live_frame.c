@@ -19,25 +19,20 @@ enum {
 
 _Static_assert((int)US_SESSION_JOINTS == (int)XR_HAND_JOINT_COUNT_EXT, "joints of a hand");
 _Static_assert((int)US_SESSION_POSE_POKE == (int)US_HAND_POSE_POKE, "poses of a hand");
-_Static_assert((int)US_SESSION_RIGHT == (int)RT_HAND_RIGHT, "hands");
+_Static_assert((int)US_SESSION_RIGHT == (int)US_HAND_RIGHT, "hands");
 
 /* ---- The table ---- */
 
 /* The index of the component; the table's count where it has no room. */
-static uint32_t find_component(struct us_session_components *table, enum rt_hand hand,
+static uint32_t find_component(struct us_session_components *table, enum us_hand hand,
                                const struct us_component *component)
 {
-    static const enum us_session_component_type types[] = {
-        [XR_ACTION_TYPE_BOOLEAN_INPUT] = US_SESSION_COMPONENT_BOOLEAN,
-        [XR_ACTION_TYPE_FLOAT_INPUT] = US_SESSION_COMPONENT_FLOAT,
-        [XR_ACTION_TYPE_VECTOR2F_INPUT] = US_SESSION_COMPONENT_VECTOR2,
-    };
     char path[US_SESSION_PATH_SIZE];
     snprintf(path, sizeof path, "%s%s", us_session_user_path((enum us_session_user)hand),
              component->path);
     const uint32_t i = us_session_component_find(table, path, 0);
     if (i == table->count && table->count < US_SESSION_COMPONENTS_MAX) {
-        table->components[table->count].type = types[component->type];
+        table->components[table->count].type = us_session_component_type_of(component->type);
         memcpy(table->components[table->count++].path, path, sizeof path);
     }
     return i;
@@ -53,10 +48,10 @@ static bool add_profile(struct tool_live_inputs *out, const struct us_profile *p
     for (size_t i = 0; i < profile->component_count; i++) {
         const struct us_component *component = &profile->components[i];
         const bool on[] = {component->left, component->right};
-        for (int hand = 0; hand < RT_HAND_COUNT; hand++) {
+        for (int hand = 0; hand < US_HAND_COUNT; hand++) {
             if (!on[hand] || component->type > XR_ACTION_TYPE_VECTOR2F_INPUT)
                 continue;
-            const uint32_t index = find_component(table, (enum rt_hand)hand, component);
+            const uint32_t index = find_component(table, (enum us_hand)hand, component);
             if (index == US_SESSION_COMPONENTS_MAX)
                 return false;
             out->has[number][index] = true;
@@ -77,18 +72,18 @@ bool tool_live_inputs_make(struct tool_live_inputs *out)
     return add_profile(out, us_bindings_profile(GAZE_PROFILE));
 }
 
-enum rt_hand tool_live_inputs_hand(const struct us_session_component *component,
+enum us_hand tool_live_inputs_hand(const struct us_session_component *component,
                                    const char **out_name)
 {
     const char *rest = component->path;
     const enum us_session_user user = us_session_path_user(component->path, &rest);
     *out_name = rest + strlen("/input/");
-    return user == US_SESSION_USER_LEFT ? RT_HAND_LEFT : RT_HAND_RIGHT;
+    return user == US_SESSION_USER_LEFT ? US_HAND_LEFT : US_HAND_RIGHT;
 }
 
 /* ---- Inputs ---- */
 
-static float axis(const struct rt_script *script, enum rt_hand hand, const char *vector,
+static float axis(const struct rt_script *script, enum us_hand hand, const char *vector,
                   const char *end, double time_s)
 {
     char name[RT_SCRIPT_NAME_SIZE];
@@ -100,7 +95,7 @@ static struct us_session_value value_of(const struct rt_script *script,
                                         const struct us_session_component *component, double time_s)
 {
     const char *name = NULL;
-    const enum rt_hand hand = tool_live_inputs_hand(component, &name);
+    const enum us_hand hand = tool_live_inputs_hand(component, &name);
     if (component->type == US_SESSION_COMPONENT_VECTOR2)
         return (struct us_session_value){axis(script, hand, name, "/x", time_s),
                                          axis(script, hand, name, "/y", time_s)};
@@ -113,8 +108,8 @@ void tool_live_frame_inputs(const struct rt_script *script, const struct tool_li
 {
     const struct us_session_components *table = &inputs->table;
     *out = (struct us_session_input){.count = table->count};
-    for (int hand = 0; hand < RT_HAND_COUNT; hand++) {
-        const char *profile = rt_scripted_person_profile(script, (enum rt_hand)hand, time_s);
+    for (int hand = 0; hand < US_HAND_COUNT; hand++) {
+        const char *profile = rt_scripted_person_profile(script, (enum us_hand)hand, time_s);
         if (profile != NULL)
             out->profiles[hand] = (uint8_t)(1 + rt_component_find_profile(profile));
     }
@@ -147,7 +142,7 @@ static struct us_session_location to_location(struct rt_motion motion, bool is_a
     };
 }
 
-static void fill_joints(const struct rt_script *script, enum rt_hand hand,
+static void fill_joints(const struct rt_script *script, enum us_hand hand,
                         const struct rt_gesture *gesture, double time_s,
                         struct us_session_hand_joints *out)
 {
@@ -190,7 +185,7 @@ static void fill_aim(const struct rt_motion *m_local_aim, const struct rt_gestur
     }
 }
 
-static void fill_hand(const struct rt_script *script, enum rt_hand hand, double time_s,
+static void fill_hand(const struct rt_script *script, enum us_hand hand, double time_s,
                       struct us_session_frame *out)
 {
     const struct rt_gesture gesture = rt_scripted_person_gesture(script, hand, time_s);
@@ -225,6 +220,6 @@ void tool_live_frame_compose(const struct rt_script *script, double time_s,
     out->spaces[US_SESSION_SPACE_STAGE] = to_location(floor, true, TRACKED);
     out->gaze = to_location(rt_motion_compose(&m_local_head, &m_head_gaze), looks,
                             TRACKED | US_SESSION_BOTH_MOVING);
-    for (int hand = 0; hand < RT_HAND_COUNT; hand++)
-        fill_hand(script, (enum rt_hand)hand, time_s, out);
+    for (int hand = 0; hand < US_HAND_COUNT; hand++)
+        fill_hand(script, (enum us_hand)hand, time_s, out);
 }

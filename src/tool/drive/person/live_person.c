@@ -62,7 +62,7 @@ double tool_live_person_hz(const struct tool_live_person *person)
     return person->hz;
 }
 
-bool tool_live_person_has_input(const struct tool_live_person *person, enum rt_hand hand,
+bool tool_live_person_has_input(const struct tool_live_person *person, enum us_hand hand,
                                 const char *profile, const char *name)
 {
     const uint32_t number = rt_component_find_profile(profile);
@@ -168,7 +168,7 @@ const struct us_session_event *tool_live_person_events(const struct tool_live_pe
     return person->session.events;
 }
 
-const char *tool_live_person_profile(const struct tool_live_person *person, enum rt_hand hand,
+const char *tool_live_person_profile(const struct tool_live_person *person, enum us_hand hand,
                                      uint64_t frame)
 {
     return rt_scripted_person_profile(&person->script, hand, (double)frame / person->hz);
@@ -206,7 +206,7 @@ static void add_angles(cJSON *object, const struct rt_gesture *gesture)
     }
 }
 
-static void add_values(cJSON *object, const struct tool_live_person *person, enum rt_hand hand,
+static void add_values(cJSON *object, const struct tool_live_person *person, enum us_hand hand,
                        const struct us_session_input *input)
 {
     const struct us_session_components *table = &person->inputs.table;
@@ -224,7 +224,7 @@ static void add_values(cJSON *object, const struct tool_live_person *person, enu
     }
 }
 
-static void add_hand(cJSON *object, const struct tool_live_person *person, enum rt_hand hand,
+static void add_hand(cJSON *object, const struct tool_live_person *person, enum us_hand hand,
                      double time_s, const struct us_session_input *input)
 {
     const struct rt_script *script = &person->script;
@@ -280,8 +280,8 @@ cJSON *tool_live_person_describe(const struct tool_live_person *person, uint64_t
     if (rt_scripted_person_has_gaze(script))
         add_seen(out, "gaze", rt_motion_compose(&m_local_head, &m_head_gaze),
                  rt_scripted_person_is_tracked(script, RT_SCRIPT_GAZE, time_s));
-    add_hand(cJSON_AddObjectToObject(out, "left"), person, RT_HAND_LEFT, time_s, &input);
-    add_hand(cJSON_AddObjectToObject(out, "right"), person, RT_HAND_RIGHT, time_s, &input);
+    add_hand(cJSON_AddObjectToObject(out, "left"), person, US_HAND_LEFT, time_s, &input);
+    add_hand(cJSON_AddObjectToObject(out, "right"), person, US_HAND_RIGHT, time_s, &input);
     add_session(out, script, time_s);
     return out;
 }

@@ -52,7 +52,7 @@ bool tool_live_person_set_script(struct tool_live_person *person, const struct r
 const struct rt_script *tool_live_person_script(const struct tool_live_person *person);
 double tool_live_person_hz(const struct tool_live_person *person);
 /* Whether a profile, without /interaction_profiles/, has an input such as "squeeze/value". */
-bool tool_live_person_has_input(const struct tool_live_person *person, enum rt_hand hand,
+bool tool_live_person_has_input(const struct tool_live_person *person, enum us_hand hand,
                                 const char *profile, const char *name);
 
 /* The /session message of the drive, the same for every person. wall_ns and monotonic_ns are 0. */
@@ -82,7 +82,7 @@ const struct us_session_event *tool_live_person_events(const struct tool_live_pe
                                                        size_t *out_count);
 
 /* The profile that the hand has at a frame, without /interaction_profiles/. NULL: none. */
-const char *tool_live_person_profile(const struct tool_live_person *person, enum rt_hand hand,
+const char *tool_live_person_profile(const struct tool_live_person *person, enum us_hand hand,
                                      uint64_t frame);
 
 /* Poses, gestures, profiles and values other than zero at a frame. The caller deletes it. NULL: no
@@ -105,7 +105,7 @@ struct tool_live_inputs {
 bool tool_live_inputs_make(struct tool_live_inputs *out);
 
 /* The hand that has the component, and its name behind /input/. */
-enum rt_hand tool_live_inputs_hand(const struct us_session_component *component,
+enum us_hand tool_live_inputs_hand(const struct us_session_component *component,
                                    const char **out_name);
 
 /* Composes the messages of the time; the times and the number in them are the caller's. */

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/monotonic.h"
 #include "platform/app.h"
 #include "platform/descriptor.h"
+#include "platform/time.h"
 #include "tool/drive/server/drive_socket.h"
 #include "tool/process/launch.h"
 
@@ -89,7 +89,7 @@ static void end_hanging_app(struct tool_drive_server *server)
         server->has_given_up = true;
         tool_launch_end_stalled_app();
     }
-    if (!tool_drive_undo_is_wanted(drive) || us_monotonic_ns() - undo->began_ns < PATIENCE_NS)
+    if (!tool_drive_undo_is_wanted(drive) || us_time_now_ns() - undo->began_ns < PATIENCE_NS)
         return;
     tool_launch_end_app();
     undo->began_ns = INT64_MAX;

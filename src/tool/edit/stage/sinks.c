@@ -18,13 +18,20 @@
 #define SAME_RAD 2e-5
 enum { CHUNK_MESSAGES = US_SESSION_RING_SLOTS / 4 };
 
+enum us_result tool_edit_open_written(const char *path, struct us_loaded_recording *out,
+                                      struct us_error *error)
+{
+    enum us_result result = us_open_recording(path, true, out, error);
+    if (result != US_OK)
+        return result;
+    us_sampler_set_wait(out->sampler, true);
+    return us_channels_check(&out->recording, US_CHANNEL_ALL, error);
+}
+
 enum us_result tool_edit_check_written(const char *path, struct us_error *error)
 {
     struct us_loaded_recording made;
-    enum us_result result = us_open_recording(path, true, &made, error);
-    if (result != US_OK)
-        return result;
-    result = us_channels_check(&made.recording, US_CHANNEL_ALL, error);
+    enum us_result result = tool_edit_open_written(path, &made, error);
     us_loaded_recording_close(&made);
     return result;
 }
@@ -241,10 +248,7 @@ enum us_result tool_edit_proof_init(struct tool_edit_proof *proof, const char *p
                                     const struct tool_edit_outline *outline, struct us_error *error)
 {
     *proof = (struct tool_edit_proof){.stage = {.take = compare}, .outline = outline};
-    enum us_result result = us_open_recording(path, true, &proof->made, error);
-    if (result == US_OK)
-        us_sampler_set_wait(proof->made.sampler, true);
-    return result;
+    return tool_edit_open_written(path, &proof->made, error);
 }
 
 void tool_edit_proof_finish(struct tool_edit_proof *proof)

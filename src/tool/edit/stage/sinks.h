@@ -23,8 +23,11 @@ struct tool_edit_written {
     bool in_output;       /* a failure is that of the file */
 };
 
-/* Whether playback reads the written file at `path`. US_ERROR_NOTHING: a pinch alone, for example.
- */
+/* Opens the written file at `path` as playback does; its sampler waits. US_ERROR_NOTHING: a pinch
+ * alone, for example. The caller closes it, also after a failure. */
+enum us_result tool_edit_open_written(const char *path, struct us_loaded_recording *out,
+                                      struct us_error *error);
+/* Whether that is possible. */
 enum us_result tool_edit_check_written(const char *path, struct us_error *error);
 
 /* ---- A session recording ---- */
