@@ -263,11 +263,34 @@ static void give_back(struct us_journal *journal)
     us_memory_file_give_back(journal, sizeof *journal, journal->ring_file);
 }
 
+/* The ring may hold the last lines of a process of the same run that has crashed. They go to the
+ * log before the ring is emptied for this process. False: they cannot, and the log has ended. */
+static bool recover_ring(const struct us_event_journal_files *files,
+                         const struct us_message_log *log)
+{
+    char text[US_LOST_OUTPUT_SIZE];
+    uint64_t dropped = 0;
+    struct us_numbers numbers;
+    if (files->ring == NULL)
+        return true;
+    us_numbers_begin(&numbers);
+    bool is_whole = us_event_journal_recover(files->ring, files->log, &dropped) >= 0;
+    us_numbers_end(&numbers);
+    if (!is_whole)
+        say_no_log(files, log, strerror(errno));
+    else if (dropped > 0)
+        us_lost_output_note(files->lost, US_LOST_OUTPUT_LOG,
+                            us_event_journal_dropped_words(dropped, text));
+    return is_whole;
+}
+
 struct us_journal *us_event_journal_open(const struct us_event_journal_files *files,
                                          enum us_log_event_level level,
                                          const struct us_message_log *log)
 {
-    int file = level != US_LOG_EVENT_LEVEL_OFF ? open_log(files, log) : -1;
+    if (level == US_LOG_EVENT_LEVEL_OFF || !recover_ring(files, log))
+        return NULL;
+    int file = open_log(files, log);
     if (file < 0)
         return NULL;
     int ring_file;

@@ -31,7 +31,8 @@ struct us_event_journal_files {
  * Open a log that is appended to, under the same rules as us_message_log_init's file, and start the
  * thread. The lines' numbers go on from the last one that the file has. NULL if that fails, which
  * is said in `log`: the app runs without. That another process writes to the log is such a failure,
- * unless an `understudy run` has locked it for all processes of its app.
+ * unless an `understudy run` has locked it for all processes of its app. What a process that
+ * crashed has left in the ring is recovered first (us_event_journal_recover).
  *
  * When a line cannot be written any more, for example because the disk is full, the log ends with
  * an `incomplete` line, and that is said once.
@@ -92,11 +93,11 @@ bool us_event_journal_prepare_ring(int file);
 
 /*
  * Write to the log what still waits in the ring (event_journal_ring.h) of a process that is gone. A
- * line that was half written is written anew. Nothing is done where the ring is empty, of another
- * build, or still somebody's, or where the log has ended early. The thread's locale must be "C".
- * Returns how many lines were written; -1, with errno, if the log cannot be: then it is ended as
- * us_event_journal_end says. `out_dropped` is how many lines that process lost; 0 where nothing is
- * done.
+ * line that was half written is written anew, and then the ring is empty. Nothing is done where the
+ * ring is empty, of another build or user, or still somebody's, or where the log has ended early.
+ * The thread's locale must be "C". Returns how many lines were written; -1, with errno, if the log
+ * cannot be: then it is ended as us_event_journal_end says. `out_dropped` is how many lines that
+ * process lost; 0 where nothing is done.
  */
 int64_t us_event_journal_recover(const char *ring_path, const char *log_path,
                                  uint64_t *out_dropped);

@@ -20,6 +20,7 @@ enum { TAIL_SIZE = 2 * US_JOURNAL_LINE_SIZE, MARK_SIZE = 512 };
 struct tail {
     uint64_t from;
     size_t length;
+    bool is_cut; /* a line that is not whole follows */
     char text[TAIL_SIZE + 1];
 };
 
@@ -30,6 +31,7 @@ static bool read_tail(int file, struct tail *out)
         return false;
     out->from = about.size > TAIL_SIZE ? about.size - TAIL_SIZE : 0;
     int64_t length = us_descriptor_read_at(file, out->text, TAIL_SIZE, out->from);
+    out->is_cut = length > 0 && out->text[length - 1] != '\n';
     while (length > 0 && out->text[length - 1] != '\n')
         length--;
     out->length = length > 0 ? (size_t)length : 0;
@@ -57,19 +59,29 @@ static uint64_t number_of_last(const struct tail *tail, size_t length)
                                                        : 0;
 }
 
+/* The same of a file: that of its last whole line. `out_end` is where it ends, -1 if the file
+ * cannot be read. */
+static uint64_t look_at_end(const char *log_path, struct tail *tail, int64_t *out_end)
+{
+    uint64_t number = 0;
+    *tail = (struct tail){.length = 0};
+    *out_end = 0;
+    int file = us_descriptor_open(log_path, US_DESCRIPTOR_READ | US_DESCRIPTOR_NO_LINK, 0);
+    if (file >= 0) {
+        *out_end = read_tail(file, tail) ? (int64_t)(tail->from + tail->length) : -1;
+        us_descriptor_close(file);
+    }
+    for (size_t length = *out_end > 0 ? tail->length : 0; length > 0 && number == 0;
+         length = find_line(tail, length))
+        number = number_of_last(tail, length);
+    return number;
+}
+
 uint64_t us_event_journal_last_number(const char *log_path, int64_t *out_end)
 {
     struct tail tail;
-    uint64_t number = 0;
-    int64_t end = 0;
-    int file = us_descriptor_open(log_path, US_DESCRIPTOR_READ | US_DESCRIPTOR_NO_LINK, 0);
-    if (file >= 0) {
-        end = read_tail(file, &tail) ? (int64_t)(tail.from + tail.length) : -1;
-        us_descriptor_close(file);
-    }
-    for (size_t length = end > 0 ? tail.length : 0; length > 0 && number == 0;
-         length = find_line(&tail, length))
-        number = number_of_last(&tail, length);
+    int64_t end;
+    uint64_t number = look_at_end(log_path, &tail, &end);
     if (out_end != NULL)
         *out_end = end;
     return number;
@@ -133,6 +145,16 @@ const char *us_log_event_describe_machine(char out[US_MACHINE_SIZE])
     return out;
 }
 
+/* It is written once, whoever looks at the ring next. */
+static void mark_recovered(int file)
+{
+    struct us_journal *ring = us_memory_file_map(file, sizeof *ring, US_MAPPING_SHARED);
+    if (ring == NULL)
+        return;
+    atomic_store(&ring->magic, 0);
+    us_mapping_unmap(ring, sizeof *ring);
+}
+
 /* A copy that nobody writes to; NULL: there is nothing to recover. */
 static struct us_journal *map_copy(int file)
 {
@@ -190,14 +212,16 @@ static void write_rest(struct rest *rest)
     write_event(rest, &event);
 }
 
-/* Opens the log to append behind its last whole line. */
+/* Opens the log to append behind its last whole line. A log without half a line is not cut: another
+ * process of the run may have added lines since. */
 static int open_log(const char *path, uint64_t *out_number)
 {
     const char *why = NULL;
-    int64_t end = 0;
+    int64_t end;
+    struct tail tail;
     int log = us_output_file_open(path, US_OUTPUT_FILE_PRIVATE, &why);
-    *out_number = us_event_journal_last_number(path, &end);
-    if (log >= 0 && (end < 0 || !us_descriptor_truncate(log, (uint64_t)end))) {
+    *out_number = look_at_end(path, &tail, &end);
+    if (log >= 0 && (end < 0 || (tail.is_cut && !us_descriptor_truncate(log, (uint64_t)end)))) {
         us_descriptor_close(log);
         log = -1;
     }
@@ -230,7 +254,7 @@ int64_t us_event_journal_recover(const char *ring_path, const char *log_path, ui
     if (file < 0)
         return 0;
     struct rest rest = {.log = -1};
-    if (us_descriptor_lock(file, true))
+    if (us_memory_file_is_own(file) && us_descriptor_lock(file, true))
         rest.journal = map_copy(file);
     if (rest.journal != NULL) {
         /* A log that has ended early stays so, even if there is room again. */
@@ -238,6 +262,7 @@ int64_t us_event_journal_recover(const char *ring_path, const char *log_path, ui
             write_to(&rest, log_path);
         *out_dropped = atomic_load(&rest.journal->dropped);
         us_mapping_unmap(rest.journal, sizeof *rest.journal);
+        mark_recovered(file);
     }
     us_descriptor_close(file);
     errno = rest.error;

@@ -285,19 +285,23 @@ void us_session_recorder_wait(struct us_session_recorder *recorder)
 
 /* Opens a file that only this process uses, and that is empty or is emptied. Returns -1 with `why`
  * on failure. */
-static int open_file(const char *path, bool replaces, const char **why)
+static int open_file(const char *path, bool replaces, bool *out_taken, const char **why)
 {
     struct us_about about;
     int file = us_output_file_open(path, US_OUTPUT_FILE_USUAL, why);
     if (file < 0)
         return -1;
     *why = NULL;
-    if (!us_output_file_lock(file))
+    if (!us_output_file_lock(file)) {
         *why = "another process is writing it";
-    else if (!us_descriptor_about(file, &about) || (replaces && !us_descriptor_truncate(file, 0)))
+        *out_taken = true;
+    } else if (!us_descriptor_about(file, &about) ||
+               (replaces && !us_descriptor_truncate(file, 0))) {
         *why = strerror(errno);
-    else if (about.size > 0 && !replaces)
+    } else if (about.size > 0 && !replaces) {
         *why = "it is there already; remove it, or name another file";
+        *out_taken = true;
+    }
     if (*why == NULL)
         return file;
     us_descriptor_close(file);
@@ -319,8 +323,11 @@ enum us_result us_session_recorder_open(const struct us_session_recorder_options
 {
     const char *why = NULL;
     int number = ENOMEM;
+    bool is_taken = false;
     *out = NULL;
-    int file = open_file(options->path, options->replaces, &why);
+    int file = open_file(options->path, options->replaces, &is_taken, &why);
+    if (options->out_taken != NULL)
+        *options->out_taken = is_taken;
     if (file < 0)
         return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "cannot record to %s: %s",
                               options->path, why);

@@ -41,6 +41,9 @@ struct us_session_recorder_options {
      */
     void (*on_failure)(void *data, const char *text);
     void *data;
+    /* Set by us_session_recorder_open: it failed because the file is not empty, or another process
+     * records to it. May be NULL. */
+    bool *out_taken;
 };
 
 /*

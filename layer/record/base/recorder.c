@@ -33,14 +33,21 @@ static bool is_ours(const char *first)
     return strcmp(recorded, first) == 0;
 }
 
-/* Why the session cannot be recorded to the file `first`: the file exists, and this process did not
- * make it. NULL: it can.
+/* `understudy record` or `run` has made room for the file, so whatever is there was recorded by a
+ * process that it started. */
+static bool is_of_run(const struct us_run_status *status, const char *first)
+{
+    return status != NULL && strcmp(status->recorded_to, first) == 0;
+}
+
+/* Why the session cannot be recorded to the file `first`: the file exists, and neither this process
+ * nor another one of the run made it. NULL: it can.
  */
-static const char *why_not(const char *first)
+static const char *why_not(const struct us_run_status *status, const char *first)
 {
     struct us_about about;
     us_mutex_lock(&mutex);
-    bool may_begin = file_is_free(first) || is_ours(first);
+    bool may_begin = file_is_free(first) || is_ours(first) || is_of_run(status, first);
     us_mutex_unlock(&mutex);
     if (may_begin)
         return NULL;
@@ -49,12 +56,13 @@ static const char *why_not(const char *first)
                : "the file is there already. Choose another name, or remove it";
 }
 
-/* The caller holds the mutex. */
-static bool choose(const char *first, struct us_record_file *out)
+/* From number `from` on. The caller holds the mutex. */
+static bool choose(const struct us_run_status *status, const char *first, unsigned from,
+                   struct us_record_file *out)
 {
-    out->replaces = is_ours(first) && given_away != 0;
-    unsigned most = is_ours(first) ? FILES_MAX : 1;
-    for (out->number = out->replaces ? given_away : 1; out->number <= most; out->number++) {
+    out->replaces = is_ours(first) && given_away >= from;
+    unsigned most = is_ours(first) || is_of_run(status, first) ? FILES_MAX : 1;
+    for (out->number = out->replaces ? given_away : from; out->number <= most; out->number++) {
         if (!us_session_file_name(first, out->number, out->path, sizeof out->path))
             return false;
         if (out->replaces || file_is_free(out->path))
@@ -63,13 +71,14 @@ static bool choose(const char *first, struct us_record_file *out)
     return false;
 }
 
-/* The file for a session that begins. False if another process made `first`, or there are too many
- * files.
+/* The file for a session that begins, from number `from`, which is 1 or more, on. False if another
+ * run made `first`, or there are too many files.
  */
-static bool choose_file(const char *first, struct us_record_file *out)
+static bool choose_file(const struct us_run_status *status, const char *first, unsigned from,
+                        struct us_record_file *out)
 {
     us_mutex_lock(&mutex);
-    bool is_chosen = choose(first, out);
+    bool is_chosen = choose(status, first, from, out);
     if (is_chosen) {
         given_away = 0;
         snprintf(recorded, sizeof recorded, "%s", first);
@@ -246,7 +255,7 @@ static void say_failure(void *data, const char *text)
                    "recording to %s ended: %s. The app runs on.", recorder->place.path, text);
 }
 
-static enum us_result open_at(struct us_recorder *recorder, struct us_error *error)
+static enum us_result open_at(struct us_recorder *recorder, bool *out_taken, struct us_error *error)
 {
     const struct us_settings *settings = &recorder->instance->settings;
     const struct us_session_recorder_options options = {.path = recorder->place.path,
@@ -255,22 +264,42 @@ static enum us_result open_at(struct us_recorder *recorder, struct us_error *err
                                                         .ring = settings->record_ring,
                                                         .version = US_LAYER_VERSION,
                                                         .on_failure = say_failure,
-                                                        .data = recorder};
+                                                        .data = recorder,
+                                                        .out_taken = out_taken};
     return us_session_recorder_open(&options, &recorder->file, error);
+}
+
+/* Another process of the run may take a file between the choice and the opening: then the next one
+ * is taken. */
+static bool open_next(struct us_recorder *recorder, struct us_error *error)
+{
+    const struct us_run_status *status = recorder->instance->run_status;
+    const char *first = recorder->instance->settings.record;
+    struct us_record_file *place = &recorder->place;
+    bool is_taken = false;
+    for (unsigned from = 1; choose_file(status, first, from, place); from = place->number + 1) {
+        if (open_at(recorder, &is_taken, error) == US_OK)
+            return true;
+        if (!is_taken || !is_of_run(status, first))
+            return false;
+    }
+    return false;
 }
 
 static bool open_file(struct us_recorder *recorder)
 {
+    struct us_run_status *status = recorder->instance->run_status;
     const char *first = recorder->instance->settings.record;
     struct us_error error = {.text = "there are too many files beside it"};
-    bool has_place = choose_file(first, &recorder->place);
-    if (has_place && open_at(recorder, &error) == US_OK) {
-        us_run_status_add_recording(recorder->instance->run_status, recorder->place.number);
+    snprintf(recorder->place.path, sizeof recorder->place.path, "%s", first);
+    if (open_next(recorder, &error)) {
+        us_run_status_add_recording(status, recorder->place.number);
         return true;
     }
+    us_run_status_fail_recording(status);
     us_message_log(&recorder->instance->log, US_MESSAGE_LOG_ERROR,
                    "cannot record to %s: %s; the app runs without being recorded",
-                   has_place ? recorder->place.path : first, error.text);
+                   recorder->place.path, error.text);
     return false;
 }
 
@@ -355,12 +384,14 @@ void us_recorder_end(struct us_recorder *recorder, bool gives_way)
 /* The file is made later; that it is there already can be said at once. */
 static bool is_free(const struct us_instance *instance)
 {
-    const char *why = why_not(instance->settings.record);
-    if (why != NULL)
-        us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
-                       "cannot record to %s: %s; the app runs without being recorded",
-                       instance->settings.record, why);
-    return why == NULL;
+    const char *why = why_not(instance->run_status, instance->settings.record);
+    if (why == NULL)
+        return true;
+    us_run_status_fail_recording(instance->run_status);
+    us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
+                   "cannot record to %s: %s; the app runs without being recorded",
+                   instance->settings.record, why);
+    return false;
 }
 
 struct us_recorder *us_recorder_open(struct us_instance *instance, const XrInstanceCreateInfo *info,

@@ -13,9 +13,22 @@ bool us_session_ring_prepare(int file)
     return us_descriptor_reserve(file, sizeof(struct us_session_ring));
 }
 
+/* Whether a process holds it, or has crashed and left in it what `understudy` will write. */
+static bool holds_rest(const char *path)
+{
+    struct us_session_progress progress = {0};
+    int file = path != NULL ? us_memory_file_open(path) : -1;
+    if (file < 0)
+        return false;
+    bool holds = us_session_ring_progress(file, &progress) && progress.is_recording;
+    us_descriptor_close(file);
+    return holds;
+}
+
 struct us_session_ring *us_session_ring_take(const char *path)
 {
     int file;
+    path = holds_rest(path) ? NULL : path;
     struct us_session_ring *ring = us_memory_file_take(path, sizeof *ring, &file);
     if (ring == NULL)
         return NULL;

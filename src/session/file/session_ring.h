@@ -98,8 +98,8 @@ struct us_session_ring *us_session_ring_copy(const char *path);
 /* ---- For the recorder ---- */
 
 /* Makes an empty ring in the file at `path`, which must exist and be accessible to this user alone.
- * If `path` is NULL or cannot be used, the ring is in memory of the process. NULL if there is no
- * memory. */
+ * If `path` is NULL or cannot be used, or holds what another process has not written yet, the ring
+ * is in memory of the process. NULL if there is no memory. */
 struct us_session_ring *us_session_ring_take(const char *path);
 void us_session_ring_give_back(struct us_session_ring *ring);
 

@@ -221,6 +221,24 @@ static bool complete(const struct tool_recording *recording)
     return false;
 }
 
+/* The ring is that of one process. What another one that crashed had not written is gone; the rest
+ * of its file is made whole. */
+static int complete_other(struct tool_recording *recording, const char *absolute, const char *path)
+{
+    struct us_session_recovery recovery;
+    struct us_error error = {.byte = US_NO_BYTE};
+    (void)recording;
+    if (us_session_recover(absolute, NULL, NULL, US_TOOL_VERSION, NULL, &recovery, &error) != US_OK)
+        tool_text_complain("the rest of the recording could not be written: %s", error.text);
+    else if (recovery.was_whole)
+        return TOOL_EXIT_OK;
+    else
+        tool_text_complain("%s lacks the last moments: its process ended without ending the "
+                           "session, and the run's buffer was another process's",
+                           path);
+    return TOOL_EXIT_OUTPUT;
+}
+
 /* ", both hands", ", the left hand" */
 static void add_sides(char out[128], bool left, bool right, const char *noun)
 {
@@ -309,6 +327,7 @@ int tool_recording_end(struct tool_recording *recording, const struct us_run_sta
     end_line(&recording->line);
     bool failed = recording->progress.failed || atomic_load(&status->recording_failed);
     bool is_complete = complete(recording);
+    is_complete &= each_other(recording, status, complete_other) == TOOL_EXIT_OK;
     bool is_there = us_path_about(recording->path, &about) && about.size > 0;
     int code =
         is_there ? survey(recording, recording->path, recording->order->path) : TOOL_EXIT_RUNTIME;

@@ -653,6 +653,41 @@ TEST(died_before_a_line)
     unlink(path);
 }
 
+/* The next process of the same run takes the ring of one that crashed: its lines come first, each
+ * once, and the lines that it lost are noted. */
+TEST(recovered_by_the_next_process)
+{
+    static const struct us_message_log silent = {.level = US_MESSAGE_LOG_ERROR, .file = -1};
+    char path[64], ring[64], lost[64];
+    uint64_t dropped, events, lines_lost;
+    make_path(path);
+    make_path(ring);
+    make_lost(lost);
+    const struct us_event_journal_files files = {.log = path, .ring = ring, .lost = lost};
+    pid_t child = fork();
+    if (child == 0) {
+        overfill(us_event_journal_open(&files, US_LOG_EVENT_LEVEL_CALLS, &silent), 2);
+        kill(getpid(), SIGKILL);
+    }
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    for (int i = 0; i < 2; i++) {
+        struct us_journal *next = us_event_journal_open(&files, US_LOG_EVENT_LEVEL_CALLS, &silent);
+        assert_non_null(next);
+        put_empty(next, US_LOG_EVENT_LATE);
+        us_event_journal_close(next);
+        count_lines(path, &events, &lines_lost);
+        assert_int_equal(events, US_JOURNAL_SLOTS - 1 + 1 + i); /* all but the one that it held */
+        assert_int_equal(lines_lost, 2);
+    }
+    check_lost(lost,
+               "2 lines are missing, because the app called faster than the log was written; use "
+               "--clock frame, which waits for the log, or a log of less, --log FILE,frames");
+    assert_int_equal(us_event_journal_recover(ring, path, &dropped), 0);
+    unlink(lost);
+    unlink(ring);
+    unlink(path);
+}
+
 /* A process that writes to a log has it for itself until it ends, however it ends; an `understudy
  * run` that looks after the log decides by itself. */
 TEST(one_process_writes)
@@ -751,5 +786,6 @@ TEST(ends_where_it_cannot_grow)
 TESTS_MAIN(writes_what_the_manual_says, blend_modes_by_their_names, what_is_not_known_is_left_out,
            lists_as_long_as_their_room, the_machine_by_what_is_known_of_it, bounds_hold,
            nothing_is_lost_unsaid, threads_that_wait_lose_nothing, lost_lines_are_noted, levels,
-           paths_of_files, recovered, a_long_text_outlives_the_app, died_before_a_line,
-           memory_is_that_of_the_app, one_process_writes, ends_where_it_cannot_grow)
+           paths_of_files, recovered, recovered_by_the_next_process, a_long_text_outlives_the_app,
+           died_before_a_line, memory_is_that_of_the_app, one_process_writes,
+           ends_where_it_cannot_grow)
