@@ -142,7 +142,7 @@ static const struct own_option own_options[] = {
      "keep the whole run in this folder, understudy-run-folder(5): the log, the screenshots, the "
      "verdict, the app's output and what it ran on. The folder is new, empty or an earlier run's"},
     {"quiet", NULL, TOOL_OPTION_FLAG, REQUEST(quiet),
-     "print only errors, from the tool and from the layer"},
+     "print only warnings and errors, from the tool and from the layer"},
 };
 /* Those of them that `record` has, in the order of its help. */
 static const char *const record_options[] = {"limit",  "headless",        "window", "rate",

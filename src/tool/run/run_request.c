@@ -311,6 +311,6 @@ bool tool_run_request_set(const struct tool_run_request *request)
         us_environment_set("UNDERSTUDY_DRIVE", request->drive.memory);
     us_environment_set("UNDERSTUDY_ENABLE", "1");
     if (request->quiet)
-        us_environment_set(us_setting_table[US_SETTING_LOG_LEVEL].variable, "error");
+        us_environment_set(us_setting_table[US_SETTING_LOG_LEVEL].variable, "warn");
     return true;
 }
