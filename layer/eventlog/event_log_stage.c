@@ -8,6 +8,7 @@
 
 #include "eventlog/log_event.h"
 #include "platform/path.h"
+#include "platform/process.h"
 #include "status/output_file.h"
 
 static void on_screenshot(const struct us_session *session, const char *file, uint32_t width_px,
@@ -82,6 +83,7 @@ static void on_instance_end(struct us_instance *instance)
     count(&line.text, "wall_gazes", &counts->gazes);
     us_json_text_integer(&line.text, "wall_dropped",
                          (int64_t)us_event_journal_dropped(log->journal));
+    us_json_text_integer(&line.text, "wall_process", us_process_id());
     us_json_text_integer(&line.text, "wall_late",
                          (int64_t)(instance->bindings.plays.any ? us_instance_late(instance) : 0));
     write_handles(&line.text, log);
@@ -130,7 +132,8 @@ static struct us_journal *open_journal(const struct us_instance *instance)
     return us_event_journal_open(&files, settings->events_level, &instance->log);
 }
 
-static void write_log(struct us_event_log *log)
+/* `lives`: the instance will have a last line, unless its process crashes. */
+static void write_log(struct us_event_log *log, bool lives)
 {
     static const char *const levels[] = {"off", "events", "frames", "calls"};
     struct us_event_log_line line;
@@ -139,6 +142,8 @@ static void write_log(struct us_event_log *log)
     us_json_text_integer(&line.text, "version", 1);
     us_json_text_string(&line.text, "layer", US_LAYER_VERSION);
     us_json_text_string(&line.text, "level", levels[log->instance->settings.events_level]);
+    if (lives)
+        us_json_text_integer(&line.text, "wall_process", us_process_id());
     us_event_log_line_end(&line);
 }
 
@@ -150,7 +155,7 @@ void us_event_log_refuse(struct us_instance *instance, unsigned index, XrResult 
     log->instance = instance;
     atomic_store(&log->frame, -1);
     log->journal = open_journal(instance);
-    write_log(log);
+    write_log(log, false);
     us_event_log_fault(log, NULL, index, true, 0.0);
     struct us_log_event *event =
         us_event_log_begin(log, NULL, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_ERROR);
@@ -282,7 +287,7 @@ static bool open_log(struct us_instance *instance, const XrInstanceCreateInfo *i
     instance->kept[US_STAGE_EVENT_LOG] = log;
     instance->observer = &observer;
     log->next = *below;
-    write_log(log);
+    write_log(log, true);
     write_instance(log, info);
     instance->log.on_warning = write_warning;
     instance->log.on_warning_data = log;

@@ -176,7 +176,10 @@ static void keep_session(struct us_event_log *log, struct us_session *session)
     struct us_log_state_session *state = calloc(1, sizeof *state);
     if (state == NULL)
         return;
-    state->number = us_event_journal_number(log->journal, US_NUMBERED_SESSION);
+    struct us_run_status *status = log->journal != NULL ? log->instance->run_status : NULL;
+    state->number = us_run_status_number_session(status);
+    if (state->number == 0)
+        state->number = us_event_journal_number(log->journal, US_NUMBERED_SESSION);
     us_handle_table_keep(&session->node, US_STAGE_EVENT_LOG, state);
 }
 
