@@ -8,6 +8,7 @@
 
 #include "eventlog/log_event.h"
 #include "platform/path.h"
+#include "platform/process.h"
 #include "status/output_file.h"
 #include "status/setting_table.h"
 
@@ -83,6 +84,7 @@ static void on_instance_end(struct us_instance *instance)
     count(&line.text, "wall_gazes", &counts->gazes);
     us_json_text_integer(&line.text, "wall_dropped",
                          (int64_t)us_event_journal_dropped(log->journal));
+    us_json_text_integer(&line.text, "wall_process", us_process_id());
     us_json_text_integer(&line.text, "wall_late",
                          (int64_t)(instance->bindings.plays.any ? us_instance_late(instance) : 0));
     write_handles(&line.text, log);

@@ -7,6 +7,7 @@
 #include "layer/answer/playback.h"
 #include "layer/eventlog/event_log.h"
 #include "openxr/xr_names.h"
+#include "platform/process.h"
 
 /* Whether the properties differ from the last ones logged for the same chained structs. Some apps
  * call xrGetSystemProperties in every frame. */
@@ -165,6 +166,7 @@ static void write_session(struct us_event_log *log, const struct us_session *ses
     if (info != NULL) {
         us_json_text_bool(&line.text, "headless", session->headless);
         us_json_text_string(&line.text, "graphics", graphics_of(info));
+        us_json_text_integer(&line.text, "wall_process", us_process_id());
     }
     us_event_log_line_end(&line);
 }
@@ -175,7 +177,10 @@ static void keep_session(struct us_event_log *log, struct us_session *session)
     struct us_log_state_session *state = calloc(1, sizeof *state);
     if (state == NULL)
         return;
-    state->number = us_event_journal_number(log->journal, US_NUMBERED_SESSION);
+    struct us_run_status *status = log->journal != NULL ? log->instance->run_status : NULL;
+    state->number = us_run_status_number_session(status);
+    if (state->number == 0)
+        state->number = us_event_journal_number(log->journal, US_NUMBERED_SESSION);
     us_handle_table_keep(&session->node, US_STAGE_EVENT_LOG, state);
 }
 

@@ -230,8 +230,11 @@ static int open_log(const struct us_event_journal_files *files, const struct us_
 {
     const char *why = NULL;
     int file = us_output_file_open(files->log, US_OUTPUT_FILE_PRIVATE, &why);
-    if (file >= 0 && files->lost == NULL && !us_output_file_lock(file)) {
+    if (file >= 0 && !us_event_journal_may_continue(files->log))
+        why = "the file holds something else than an event log";
+    else if (file >= 0 && files->lost == NULL && !us_output_file_lock(file))
         why = "another process is writing it";
+    if (file >= 0 && why != NULL) {
         us_descriptor_close(file);
         file = -1;
     }

@@ -30,9 +30,10 @@ struct us_event_journal_files {
 /*
  * Open a log that is appended to, under the same rules as us_message_log_init's file, and start the
  * thread. The lines' numbers go on from the last one that the file has. NULL if that fails, which
- * is said in `log`: the app runs without. That another process writes to the log is such a failure,
- * unless an `understudy run` has locked it for all processes of its app. What a process that
- * crashed has left in the ring is recovered first (us_event_journal_recover).
+ * is said in `log`: the app runs without. That the file holds something else, or that another
+ * process writes to the log is such a failure, unless an `understudy run` has locked it for all
+ * processes of its app. What a process that crashed has left in the ring is recovered first
+ * (us_event_journal_recover).
  *
  * When a line cannot be written any more, for example because the disk is full, the log ends with
  * an `incomplete` line, and that is said once.

@@ -14,6 +14,8 @@
 #include "platform/time.h"
 #include "status/output_file.h"
 
+static const char line_begin[] = "{\"n\":";
+
 enum { TAIL_SIZE = 2 * US_JOURNAL_LINE_SIZE, MARK_SIZE = 512 };
 
 /* The end of a log: whole lines, which may be none, and where they are in the file. */
@@ -51,12 +53,23 @@ static size_t find_line(const struct tail *tail, size_t length)
 /* The number of that line; 0 if it is not there as a whole. */
 static uint64_t number_of_last(const struct tail *tail, size_t length)
 {
-    static const char begin[] = "{\"n\":";
     if (length == 0)
         return 0;
     const char *line = tail->text + find_line(tail, length);
-    return strncmp(line, begin, sizeof begin - 1) == 0 ? strtoull(line + sizeof begin - 1, NULL, 10)
-                                                       : 0;
+    const size_t begin = sizeof line_begin - 1;
+    return strncmp(line, line_begin, begin) == 0 ? strtoull(line + begin, NULL, 10) : 0;
+}
+
+bool us_event_journal_may_continue(const char *log_path)
+{
+    char begin[sizeof line_begin - 1];
+    int64_t length = 0;
+    int file = us_descriptor_open(log_path, US_DESCRIPTOR_READ | US_DESCRIPTOR_NO_LINK, 0);
+    if (file >= 0) {
+        length = us_descriptor_read_at(file, begin, sizeof begin, 0);
+        us_descriptor_close(file);
+    }
+    return length <= 0 || memcmp(begin, line_begin, (size_t)length) == 0;
 }
 
 /* The same of a file: that of its last whole line. `out_end` is where it ends, -1 if the file

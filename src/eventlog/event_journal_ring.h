@@ -89,4 +89,8 @@ struct us_log_event us_event_journal_dropped_event(uint64_t count, int64_t wall_
  * `out_end` is not NULL: -1, if the log is there and cannot be read. */
 uint64_t us_event_journal_last_number(const char *log_path, int64_t *out_end);
 
+/* Whether lines may be appended: the file is empty, or begins as a log does. One that cannot be
+ * read counts as such: to open it for writing says more. */
+bool us_event_journal_may_continue(const char *log_path);
+
 #endif

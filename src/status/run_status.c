@@ -82,6 +82,11 @@ void us_run_status_add_faults(struct us_run_status *status, unsigned faults)
         atomic_fetch_or(&status->faults, faults);
 }
 
+unsigned us_run_status_number_session(struct us_run_status *status)
+{
+    return status != NULL ? atomic_fetch_add(&status->sessions, 1) + 1 : 0;
+}
+
 void us_run_status_add_moments(struct us_run_status *status, enum us_run_status_moments which,
                                unsigned moments)
 {

@@ -128,6 +128,7 @@ struct us_run_status {
     struct us_run_status_marker markers[US_RUN_STATUS_MARKERS];
     atomic_uint refused;            /* how often xrCreateInstance failed, with the layer */
     atomic_uint refused_on_purpose; /* how many of them a fault refused */
+    atomic_uint sessions; /* of all processes, in the order in which the event log numbers them */
     atomic_uint attempts; /* how often xrCreateInstance was called; only with such a fault */
     /* How far playback was when a fault ended the app's session, in nanoseconds since its start; 0:
      * none did. The next session, also of another instance, goes on there. */
@@ -153,6 +154,9 @@ void us_run_status_close(struct us_run_status *status);
 
 /* Another instance of this process. NULL is fine. */
 void us_run_status_add_instance(struct us_run_status *status);
+/* The number of another session in the event log, which all processes of the run write: from 1. 0
+ * for NULL. Wait-free. */
+unsigned us_run_status_number_session(struct us_run_status *status);
 /* Playback started. No lock, allocation or system call. NULL is fine. */
 void us_run_status_add_start(struct us_run_status *status);
 

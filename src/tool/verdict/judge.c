@@ -56,6 +56,7 @@ static void leave_last_playback(struct tool_judge *judge)
 
 static void follow_sessions(struct tool_judge *judge, const struct tool_log_event *event)
 {
+    struct tool_verdict *verdict = judge->verdict;
     bool is_own = tool_watch_session(event) == judge->session;
     bool starts = tool_log_event_says(event, "play", "start");
     judge->is_over |= is_own && tool_log_event_says(event, "session", "destroyed");
@@ -64,10 +65,47 @@ static void follow_sessions(struct tool_judge *judge, const struct tool_log_even
         leave_playback(judge);
         judge->is_over = false;
     }
+    unsigned own = tool_watch_session(event);
+    bool plays = strcmp(event->name, "wait") == 0 && event->frame != TOOL_LOG_READER_BEFORE;
+    if (plays && own > 0 && judge->session > 0 && own != judge->session &&
+        judge->process_count > 1 && verdict->incomplete[0] == '\0')
+        snprintf(
+            verdict->incomplete, sizeof verdict->incomplete,
+            "processes played at the same time, in sessions %u and %u; only one playback after "
+            "another can be judged",
+            judge->session, own);
     if (!starts)
         return;
     judge->session = tool_watch_session(event);
-    judge->verdict->playbacks++;
+    verdict->playbacks++;
+}
+
+/* Of several processes, one that crashed shows by its missing last line alone: the exit code is
+ * that of the one that started them. */
+static void find_crash(const struct tool_judge *judge)
+{
+    struct tool_verdict *verdict = judge->verdict;
+    unsigned crashed = 0;
+    for (unsigned i = 0; i < judge->process_count; i++)
+        crashed += !judge->processes[i].has_ended;
+    if (judge->process_count > 1 && crashed > 0 && verdict->incomplete[0] == '\0')
+        snprintf(verdict->incomplete, sizeof verdict->incomplete,
+                 "%u of %u processes with a session crashed, or ended without xrDestroyInstance",
+                 crashed, judge->process_count);
+}
+
+/* The first line of a session and the last one of an instance name their process. */
+static void note_process(struct tool_judge *judge, const struct tool_log_event *event)
+{
+    double id = tool_log_event_number(event, "wall_process", (double)NAN);
+    unsigned place = 0;
+    while (place < judge->process_count && judge->processes[place].id != id)
+        place++;
+    if (isnan(id) || place == TOOL_WATCH_PROCESSES)
+        return;
+    judge->processes[place].id = id;
+    judge->processes[place].has_ended |= strcmp(event->name, "end") == 0;
+    judge->process_count += place == judge->process_count;
 }
 
 static void judge_event(struct tool_judge *judge, const struct tool_log_event *event)
@@ -94,6 +132,7 @@ static void judge_event(struct tool_judge *judge, const struct tool_log_event *e
     if (strcmp(event->name, "dropped") == 0)
         verdict->dropped += (uint64_t)tool_log_event_number(event, "count", 1.0);
     verdict->is_complete |= strcmp(event->name, "end") == 0;
+    note_process(judge, event);
 }
 
 static void watch_all(struct tool_judge *judge)
@@ -139,12 +178,12 @@ bool tool_verdict_of_log(struct tool_verdict *verdict, const struct tool_expect 
     ready &= !events.is_broken;
     if (ready)
         leave_last_playback(&judge);
-    bool is_early = events.is_incomplete || events.is_cut;
-    if (is_early)
+    if (events.is_incomplete || events.is_cut)
         snprintf(verdict->incomplete, sizeof verdict->incomplete, "%s", events.why);
+    find_crash(&judge);
     verdict->passed =
         tool_fault_watch_judge(&judge.faults, verdict->faults, sizeof verdict->faults) && ready &&
-        !is_early;
+        verdict->incomplete[0] == '\0';
     for (size_t i = 0; ready && i < verdict->count; i++) {
         tool_watch_end(&judge, &judge.watches[i]);
         verdict->passed &= verdict->items[i].passed || verdict->items[i].is_left_out;

@@ -115,6 +115,9 @@ struct tool_watch {
 
 #define TOOL_WATCH_NO_FRAME INT64_MIN /* no frame had the layer yet */
 
+/* More are not looked at. */
+enum { TOOL_WATCH_PROCESSES = 64 };
+
 /* What is known of the log so far, for all expectations. It borrows expect, end and verdict. */
 struct tool_judge {
     const struct tool_expect *expect;
@@ -123,6 +126,12 @@ struct tool_judge {
     struct tool_watch *watches;
     struct tool_fault_watch faults;
     struct tool_event_words words;
+    struct {
+        double id;
+        bool has_ended;
+    } processes[TOOL_WATCH_PROCESSES]; /* that made a session, and whether one has its last line
+                                        */
+    unsigned process_count;
     unsigned session;  /* of the playback that is followed; 0: none yet, or not known */
     bool is_over;      /* that session was destroyed */
     uint64_t frames;   /* of that playback */

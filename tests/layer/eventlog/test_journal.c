@@ -361,6 +361,23 @@ TEST(levels)
     unlink(path);
 }
 
+/* Nothing is appended to a file that holds something else. */
+TEST(foreign_files_stay_as_they_are)
+{
+    char path[64], text[16] = "";
+    make_path(path);
+    FILE *file = fopen(path, "w");
+    fputs("notes\n", file);
+    fclose(file);
+    const struct us_event_journal_files files = {.log = path};
+    assert_null(us_event_journal_open(&files, US_LOG_EVENT_LEVEL_CALLS, &no_log));
+    file = fopen(path, "r");
+    assert_int_equal(fread(text, 1, sizeof text - 1, file), 6);
+    fclose(file);
+    assert_string_equal(text, "notes\n");
+    unlink(path);
+}
+
 /* Never through a link, never into a FIFO, never readable by others. */
 TEST(paths_of_files)
 {
@@ -786,6 +803,6 @@ TEST(ends_where_it_cannot_grow)
 TESTS_MAIN(writes_what_the_manual_says, blend_modes_by_their_names, what_is_not_known_is_left_out,
            lists_as_long_as_their_room, the_machine_by_what_is_known_of_it, bounds_hold,
            nothing_is_lost_unsaid, threads_that_wait_lose_nothing, lost_lines_are_noted, levels,
-           paths_of_files, recovered, recovered_by_the_next_process, a_long_text_outlives_the_app,
-           died_before_a_line, memory_is_that_of_the_app, one_process_writes,
-           ends_where_it_cannot_grow)
+           paths_of_files, foreign_files_stay_as_they_are, recovered, recovered_by_the_next_process,
+           a_long_text_outlives_the_app, died_before_a_line, memory_is_that_of_the_app,
+           one_process_writes, ends_where_it_cannot_grow)

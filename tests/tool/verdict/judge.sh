@@ -308,6 +308,31 @@ head -c -20 "$log" >"$tmp/half.jsonl"
 expect 1 "$tool" judge "$tmp/half.jsonl" --expect "$tmp/early.json"
 out_has 'the log is incomplete: its last line is not whole$'
 
+# Of several processes, each must end its instance, and only one plays at a time. A single one may leave as it likes.
+process() # PROCESS SESSION FRAME [END]
+{
+    printf '%s\n' "{\"n\":1,\"wall_ms\":0,\"e\":\"log\",\"version\":1,\"level\":\"frames\"}" \
+        "{\"n\":2,\"wall_ms\":1,\"e\":\"session\",\"session\":$2,\"what\":\"created\",\"wall_process\":$1}" \
+        "{\"n\":2,\"wall_ms\":1,\"frame\":0,\"e\":\"play\",\"session\":$2,\"what\":\"start\"}" \
+        "{\"n\":3,\"wall_ms\":2,\"frame\":$3,\"e\":\"wait\",\"session\":$2,\"at_s\":0}"
+    [ $# = 3 ] || printf '{"n":4,"wall_ms":3,"e":"end","reached_end":true,"wall_process":%s}\n' "$1"
+}
+{ process 70 1 0 end; process 71 2 0 end; } >"$tmp/two.jsonl"
+expect 0 "$tool" judge "$tmp/two.jsonl" --expect "$tmp/early.json"
+{ process 70 1 0; process 71 2 0 end; } >"$tmp/two.jsonl"
+expect 1 "$tool" judge "$tmp/two.jsonl" --expect "$tmp/early.json"
+out_has '; the log is incomplete: 1 of 2 processes with a session crashed, or ended without xrDestroyInstance$'
+# One that only looks for a runtime may leave as it likes.
+{ process 70 1 0 | head -n 1; process 71 1 0 end; } >"$tmp/two.jsonl"
+expect 0 "$tool" judge "$tmp/two.jsonl" --expect "$tmp/early.json"
+{ process 70 1 0; process 70 2 0 end; } >"$tmp/two.jsonl"
+expect 0 "$tool" judge "$tmp/two.jsonl" --expect "$tmp/early.json"
+process 70 1 0 >"$tmp/two.jsonl"
+expect 0 "$tool" judge "$tmp/two.jsonl" --expect "$tmp/early.json"
+{ process 70 2 0; process 71 1 0 end; process 70 2 1 end | sed '/"log"\|"start"/d'; } >"$tmp/two.jsonl"
+expect 1 "$tool" judge "$tmp/two.jsonl" --expect "$tmp/early.json"
+out_has '; the log is incomplete: processes played at the same time, in sessions 1 and 2; only one playback'
+
 sed -e '$d' "$log" >"$tmp/cut.jsonl"
 expect 1 "$tool" judge "$tmp/cut.jsonl" --expect "$tmp/expect.json"
 out_has 'the app did not end its instance'
