@@ -195,6 +195,8 @@ class Player(Place):
             if update:
                 make_folder(self.path(baseline).parent, "the baseline cannot be made")
             command += ["--baseline", f"{self.path(baseline)},{'update' if update else 'required'}"]
+        if not (expect or baseline or any(has(given, option) for option in ("--expect", "--baseline", "--repeat", "--junit"))):
+            command += ["--junit", str(own / "junit.xml")]  # the verdict is that the recording played to its end
         command += ["--out", str(own / "run"), "--report", str(own / "report.html") + ("" if self.config.getoption("understudy_reports") else ",on-failure")]
         command += [*given, "--", *app]
         if not self.path(folder).is_dir():
@@ -361,6 +363,8 @@ def check_values(where, section, base):
         raise SettingsError(f"{where}: expect = {expect}: {base / os.path.expanduser(expect)} is not there")
     if "headless" in section and section["headless"].lower() not in TRUTH:
         raise SettingsError(f"{where}: headless = {section['headless']}: it is yes or no")
+    if section.get("skip", "").lower() in TRUTH:
+        raise SettingsError(f"{where}: skip = {section['skip']}: it is the reason why the recording is left out; to play it, write nothing behind skip =")
     try:
         is_limit = 0 < float(section.get("limit", "1")) <= 1e6
     except ValueError:
@@ -415,8 +419,9 @@ class RecordingItem(pytest.Item):
         if settings.get("group"):
             self.add_marker(pytest.mark.xdist_group(settings["group"]))
         settings.pop("group", None)
-        if "skip" in settings:
-            self.add_marker(pytest.mark.skip(reason=settings.pop("skip") or "understudy.ini says so"))
+        reason = settings.pop("skip", "")
+        if reason:  # nothing behind "skip =": this one is not skipped, whatever [understudy] says
+            self.add_marker(pytest.mark.skip(reason=reason))
 
     def runtest(self):
         settings = dict(self.settings)

@@ -196,6 +196,8 @@ class Drive:
     def advance(self, frames=None, seconds=None):
         """Lets the app show so many frames (default: 1), or so many seconds of them. Returns the Moment."""
         if seconds is not None:
+            if frames is not None:
+                raise ValueError("give frames or seconds, not both")
             return self._moment(self.ask("advance", seconds=seconds))
         return self._moment(self.ask("advance", frames=1 if frames is None else frames))
 

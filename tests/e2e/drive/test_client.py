@@ -93,6 +93,7 @@ def test_commands():
         assert "mark came" in raises(AssertionError, lambda: app.expect.no_event("mark"))
         assert "the line is wrong" in raises(drive.DriveError, lambda: app.do("wrong"))
         raises(ValueError, lambda: app.right.squeeze(float("nan"), over=float("nan")))
+        raises(ValueError, lambda: app.advance(frames=1, seconds=1))
         assert app.advance(frames=3).frame == app.frame
         app.right.holds("oculus/touch_controller").press("a").stick(0.5, -1, over=0.25).click("menu", seconds=0.2)
         with app.together():
