@@ -108,8 +108,7 @@ static void reach_end(struct us_session *session, const struct us_playback_momen
                                     at.phase == US_CLOCK_ENDED);
         if (at.phase != US_CLOCK_ENDED || instance->clock.end_mode != US_END_RELEASE)
             us_run_status_add_faults(instance->run_status,
-                                     us_faults_active(&instance->faults, at.recording_s) &
-                                         ~us_faults_of(&instance->faults, US_FAULT_FAIL));
+                                     us_faults_active(&instance->faults, at.recording_s));
     }
     if (at.phase != US_CLOCK_ENDED || atomic_exchange(&session->ended, true))
         return;

@@ -547,18 +547,12 @@ bool us_faults_change_input(const struct us_faults *faults)
     return false;
 }
 
-uint32_t us_faults_of(const struct us_faults *faults, enum us_fault_kind kind)
-{
-    uint32_t of = 0;
-    for (unsigned i = 0; i < faults->count; i++)
-        if (faults->list[i].kind == kind)
-            of |= UINT32_C(1) << i;
-    return of;
-}
-
 bool us_faults_has(const struct us_faults *faults, enum us_fault_kind kind)
 {
-    return us_faults_of(faults, kind) != 0;
+    for (unsigned i = 0; i < faults->count; i++)
+        if (faults->list[i].kind == kind)
+            return true;
+    return false;
 }
 
 const struct us_fault *us_faults_find(const struct us_faults *faults, enum us_fault_kind kind,

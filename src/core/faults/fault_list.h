@@ -155,8 +155,6 @@ bool us_fault_is_active(const struct us_fault *fault, double time_s);
 /* Whether any of them changes recorded poses or inputs (fault_frame.h). */
 bool us_faults_change_input(const struct us_faults *faults);
 
-/* Those of this kind: bit i is list[i]. */
-uint32_t us_faults_of(const struct us_faults *faults, enum us_fault_kind kind);
 /* Whether any of them is of this kind. */
 bool us_faults_has(const struct us_faults *faults, enum us_fault_kind kind);
 

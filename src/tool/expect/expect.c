@@ -292,16 +292,14 @@ void tool_expect_free(struct tool_expect *expect)
 }
 
 bool tool_expect_check_files(const struct tool_expect *expect, const char *command,
-                             const struct tool_file_role *roles, size_t count, const char *shots)
+                             const struct tool_file_role *roles, size_t count)
 {
     for (size_t i = 0; i < expect->count; i++) {
         const char *file = expect->list[i].picture.file;
         char path[PATH_MAX];
         const struct tool_file_role input = {"a picture that the expectations name", path, false};
         if (file != NULL && tool_file_path_beside(expect->path, file, path) &&
-            !(tool_file_roles_check_input(command, &input, roles, count) &&
-              tool_file_roles_check_folder(command, input.name, path, shots,
-                                           "the screenshots of this run")))
+            !tool_file_roles_check_input(command, &input, roles, count))
             return false;
     }
     return true;

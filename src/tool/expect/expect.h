@@ -95,10 +95,9 @@ bool tool_expect_play(struct tool_expect *expect, const char *what, const char *
                       const char *unmet);
 void tool_expect_free(struct tool_expect *expect);
 
-/* Returns false after a message if an output of the list is a picture that the file names, or if
- * one is in the folder `shots`, in which the command writes screenshots; NULL: in none. */
+/* Returns false after a message if an output of the list is a picture that the file names. */
 bool tool_expect_check_files(const struct tool_expect *expect, const char *command,
-                             const struct tool_file_role *roles, size_t count, const char *shots);
+                             const struct tool_file_role *roles, size_t count);
 
 /* expect_markers: looks the markers of the expectations up in the recording, before the app starts.
  * Returns false after a message if the recording lacks one. */

@@ -81,13 +81,6 @@ bool tool_run_files_add_folder(struct tool_run_files *files, const char *option,
     return true;
 }
 
-/* Those that the layer writes at the start and the end of playback. */
-static bool check_notice(enum us_setting_id id)
-{
-    const char *variable = us_setting_table[id].variable;
-    return check_output(variable, tool_file_path_variable(variable, NULL));
-}
-
 bool tool_run_files_check(const struct tool_verdict_run *run)
 {
     const struct tool_run_request *request = run->request;
@@ -98,6 +91,5 @@ bool tool_run_files_check(const struct tool_verdict_run *run)
            check_output("--report", run->report) && check_output("--junit", run->junit) &&
            check_output("--report", request->html.path) &&
            check_output("--save", request->drive.save) && check_output("--record", record) &&
-           check_notice(US_SETTING_READY_FILE) && check_notice(US_SETTING_DONE_FILE) &&
            tool_file_path_check_recording(tool_text_run_name(), "--record", record);
 }

@@ -40,17 +40,12 @@ static bool check_roles(const struct tool_run_files *files, const char *option, 
 static bool read_inputs(struct tool_verdict_run *run, const struct tool_run_files *files)
 {
     static struct tool_allow allowed;
-    char found[PATH_MAX], pictures[PATH_MAX];
-    const char *path = run->allow, *shots = run->request->settings[US_SETTING_SHOTS_DIR].text;
-    if (run->out != NULL) {
-        if (!tool_run_folder_part(run->out, TOOL_RUN_PICTURES, pictures))
-            return false;
-        shots = pictures;
-    }
+    char found[PATH_MAX];
+    const char *path = run->allow;
     run->allowed = &allowed;
     tool_allow_init(&allowed);
     if (run->expect != NULL &&
-        !tool_expect_check_files(&run->expected, "run", files->roles, files->count, shots))
+        !tool_expect_check_files(&run->expected, "run", files->roles, files->count))
         return false;
     if (path == NULL && tool_baseline_find_allow(&run->baseline, found))
         path = found;

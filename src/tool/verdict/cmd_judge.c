@@ -80,7 +80,7 @@ static bool check_files(const char *const paths[4], const char *shots,
                                            {"--junit", paths[3], true}};
     const size_t count = sizeof roles / sizeof roles[0];
     if (expect != NULL)
-        return tool_expect_check_files(expect, "judge", roles, count, NULL);
+        return tool_expect_check_files(expect, "judge", roles, count);
     return tool_file_roles_check("judge", roles, count) &&
            tool_file_roles_check_folder("judge", "--report", paths[2], shots, "the screenshots") &&
            tool_file_roles_check_folder("judge", "--junit", paths[3], shots, "the screenshots");

@@ -43,7 +43,7 @@ static void note_settings(struct tool_fault_watch *watch, const struct tool_log_
         watch->wanted |= find(watch, made.list[i].text, (size_t)made.list[i].length);
 }
 
-/* A long text is cut in the log. That a call is to fail now does not say that the app makes it. */
+/* A long text is cut in the log. */
 static void note_begin(struct tool_fault_watch *watch, const struct tool_log_event *event)
 {
     const char *text = tool_log_event_text(event, "fault");
@@ -52,13 +52,12 @@ static void note_begin(struct tool_fault_watch *watch, const struct tool_log_eve
     size_t length = strlen(text);
     for (unsigned i = 0; i < watch->faults.count; i++) {
         const struct us_fault *fault = &watch->faults.list[i];
-        if (fault->kind != US_FAULT_FAIL && (size_t)fault->length >= length &&
-            memcmp(fault->text, text, length) == 0)
+        if ((size_t)fault->length >= length && memcmp(fault->text, text, length) == 0)
             watch->begun |= UINT32_C(1) << i;
     }
 }
 
-/* A call that failed as a fault lets it fail. */
+/* A call that failed as a fault lets it fail: before playback there is no other line. */
 static void note_error(struct tool_fault_watch *watch, const struct tool_log_event *event)
 {
     const char *call = tool_log_event_text(event, "call"),
