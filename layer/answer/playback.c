@@ -107,8 +107,10 @@ static void reach_end(struct us_session *session, const struct us_playback_momen
         us_status_summary_note_time(instance->summary, at.recording_s, at.pass,
                                     at.phase == US_CLOCK_ENDED);
         if (at.phase != US_CLOCK_ENDED || instance->clock.end_mode != US_END_RELEASE)
-            us_run_status_add_faults(instance->run_status,
-                                     us_faults_active(&instance->faults, at.recording_s));
+            us_run_status_add_faults(
+                instance->run_status,
+                us_faults_without_calls(&instance->faults,
+                                        us_faults_active(&instance->faults, at.recording_s)));
     }
     if (at.phase != US_CLOCK_ENDED || atomic_exchange(&session->ended, true))
         return;

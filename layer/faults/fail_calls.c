@@ -195,6 +195,8 @@ static bool fails(struct us_fail_calls *calls, unsigned index)
     uint64_t number = atomic_fetch_add_explicit(&progress->calls, 1, memory_order_relaxed) + 1;
     int64_t now_ns = atomic_load_explicit(&calls->instance->playing_ns, memory_order_relaxed);
     bool in_force = asked->first > 0 ? number >= asked->first : is_in_force(fault, now_ns);
+    if (in_force && asked->count == 0)
+        us_run_status_add_faults(calls->instance->run_status, UINT32_C(1) << index);
     if (!in_force || asked->count == 0)
         return in_force;
     uint64_t failed = atomic_fetch_add_explicit(&progress->failed, 1, memory_order_relaxed) + 1;

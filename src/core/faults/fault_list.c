@@ -522,6 +522,14 @@ uint32_t us_faults_active(const struct us_faults *faults, double time_s)
     return active;
 }
 
+uint32_t us_faults_without_calls(const struct us_faults *faults, uint32_t which)
+{
+    for (unsigned i = 0; i < faults->count; i++)
+        if (faults->list[i].kind == US_FAULT_FAIL)
+            which &= ~(UINT32_C(1) << i);
+    return which;
+}
+
 bool us_fault_is_once(const struct us_fault *fault)
 {
     return kinds[fault->kind].has_no_end ||

@@ -144,6 +144,9 @@ bool us_faults_resolve(struct us_faults *faults, const struct us_recording *reco
  * never among them. */
 uint32_t us_faults_active(const struct us_faults *faults, double time_s);
 
+/* Those of the faults `which`, bits as above, that are made without a call that fails. */
+uint32_t us_faults_without_calls(const struct us_faults *faults, uint32_t which);
+
 /* The faults that happened once and for all before a recording time, where a session goes on behind
  * a fault that ended the one before: those that end a session, and missed frames without a length.
  */

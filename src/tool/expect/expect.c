@@ -9,7 +9,9 @@
 #include <string.h>
 
 #include "core/base/text.h"
+#include "platform/path.h"
 #include "tool/cli/json.h"
+#include "tool/cli/text.h"
 #include "tool/expect/expect_keys.h"
 
 static bool read_what(struct tool_json_place *reader, const cJSON *object, bool in_order,
@@ -301,6 +303,34 @@ bool tool_expect_check_files(const struct tool_expect *expect, const char *comma
         if (file != NULL && tool_file_path_beside(expect->path, file, path) &&
             !tool_file_roles_check_input(command, &input, roles, count))
             return false;
+    }
+    return true;
+}
+
+/* Whether a run that writes its screenshots into the folder replaces this file. */
+static bool is_screenshot_in(const char *folder, const char *path)
+{
+    char of_path[PATH_MAX];
+    const char *name = us_path_name(path), *holder = tool_file_path_folder(path, of_path);
+    return strncmp(name, "frame-", 6) == 0 && us_text_ends_in(name, ".png") && holder != NULL &&
+           us_path_is_same_file(holder, folder);
+}
+
+bool tool_expect_check_screenshots(const struct tool_expect *expect, const char *command,
+                                   const char *option, const char *folder)
+{
+    for (size_t i = 0; i < expect->count; i++) {
+        const char *file = expect->list[i].picture.file;
+        char path[PATH_MAX], real[PATH_MAX];
+        if (file == NULL || !tool_file_path_beside(expect->path, file, path))
+            continue;
+        if (!is_screenshot_in(folder, path) &&
+            !(us_path_real(path, real, sizeof real) && is_screenshot_in(folder, real)))
+            continue;
+        tool_text_complain("%s: %s: %s is a picture that the expectations name and would be "
+                           "overwritten; choose another folder",
+                           command, option, path);
+        return false;
     }
     return true;
 }

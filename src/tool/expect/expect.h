@@ -98,6 +98,9 @@ void tool_expect_free(struct tool_expect *expect);
 /* Returns false after a message if an output of the list is a picture that the file names. */
 bool tool_expect_check_files(const struct tool_expect *expect, const char *command,
                              const struct tool_file_role *roles, size_t count);
+/* The same for the folder into which `option` lets a run write its screenshots. */
+bool tool_expect_check_screenshots(const struct tool_expect *expect, const char *command,
+                                   const char *option, const char *folder);
 
 /* expect_markers: looks the markers of the expectations up in the recording, before the app starts.
  * Returns false after a message if the recording lacks one. */

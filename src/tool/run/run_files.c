@@ -39,6 +39,13 @@ static bool check_output(const char *option, const char *path)
     return is_written || complain(option, path);
 }
 
+/* A file that the layer writes when playback starts or ends. */
+static bool check_notice(enum us_setting_id id)
+{
+    const char *name = us_setting_table[id].variable;
+    return check_output(name, tool_file_path_variable(name, NULL));
+}
+
 void tool_run_files_list(const struct tool_verdict_run *run, struct tool_run_files *out)
 {
     const struct tool_run_request *request = run->request;
@@ -89,7 +96,8 @@ bool tool_run_files_check(const struct tool_verdict_run *run)
     tool_run_files_list(run, &files);
     return tool_file_roles_check("run", files.roles, files.count) &&
            check_output("--report", run->report) && check_output("--junit", run->junit) &&
-           check_output("--report", request->html.path) &&
-           check_output("--save", request->drive.save) && check_output("--record", record) &&
+           check_output("--report", request->html.path) && check_notice(US_SETTING_READY_FILE) &&
+           check_notice(US_SETTING_DONE_FILE) && check_output("--save", request->drive.save) &&
+           check_output("--record", record) &&
            tool_file_path_check_recording(tool_text_run_name(), "--record", record);
 }

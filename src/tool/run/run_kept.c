@@ -36,6 +36,33 @@ static bool check_roles(const struct tool_run_files *files, const char *option, 
                               tool_file_roles_check("run", with_parts.roles, with_parts.count));
 }
 
+/* The run replaces the screenshots of the earlier run in the folder. */
+static bool check_replaced(const struct tool_expect *expect, const char *folder)
+{
+    char pictures[PATH_MAX], differences[PATH_MAX];
+    return tool_run_folder_part(folder, TOOL_RUN_PICTURES, pictures) &&
+           tool_run_folder_part(folder, TOOL_RUN_DIFFERENCES, differences) &&
+           tool_expect_check_screenshots(expect, "run", "--out", pictures) &&
+           tool_expect_check_screenshots(expect, "run", "--out", differences);
+}
+
+/* No screenshot of the run overwrites a picture that it is compared with. */
+static bool check_screenshots(const struct tool_verdict_run *run)
+{
+    const struct tool_run_request *request = run->request;
+    char again[PATH_MAX];
+    if (run->out == NULL)
+        return !tool_run_request_has_pictures(request) ||
+               tool_expect_check_screenshots(&run->expected, "run", "--shots",
+                                             tool_run_request_text(request, US_SETTING_SHOTS_DIR));
+    if (!check_replaced(&run->expected, run->out))
+        return false;
+    for (unsigned n = 2; tool_run_folder_again(run->out, n, again) && us_path_is_there(again); n++)
+        if (!check_replaced(&run->expected, again))
+            return false;
+    return true;
+}
+
 /* Before the last run in the folder is removed. */
 static bool read_inputs(struct tool_verdict_run *run, const struct tool_run_files *files)
 {
@@ -45,7 +72,8 @@ static bool read_inputs(struct tool_verdict_run *run, const struct tool_run_file
     run->allowed = &allowed;
     tool_allow_init(&allowed);
     if (run->expect != NULL &&
-        !tool_expect_check_files(&run->expected, "run", files->roles, files->count))
+        (!tool_expect_check_files(&run->expected, "run", files->roles, files->count) ||
+         !check_screenshots(run)))
         return false;
     if (path == NULL && tool_baseline_find_allow(&run->baseline, found))
         path = found;

@@ -43,6 +43,14 @@ static void note_settings(struct tool_fault_watch *watch, const struct tool_log_
         watch->wanted |= find(watch, made.list[i].text, (size_t)made.list[i].length);
 }
 
+/* Whether the log's line says that calls may fail now: whether one did, a line `error` says. A
+ * result that is no error has no such line. */
+static bool may_only_fail(const struct us_fault *fault)
+{
+    return fault->kind == US_FAULT_FAIL && fault->calls.count == 0 &&
+           strncmp(us_fail_result_name(fault->calls.result), "XR_ERROR_", 9) == 0;
+}
+
 /* A long text is cut in the log. */
 static void note_begin(struct tool_fault_watch *watch, const struct tool_log_event *event)
 {
@@ -52,7 +60,8 @@ static void note_begin(struct tool_fault_watch *watch, const struct tool_log_eve
     size_t length = strlen(text);
     for (unsigned i = 0; i < watch->faults.count; i++) {
         const struct us_fault *fault = &watch->faults.list[i];
-        if ((size_t)fault->length >= length && memcmp(fault->text, text, length) == 0)
+        if (!may_only_fail(fault) && (size_t)fault->length >= length &&
+            memcmp(fault->text, text, length) == 0)
             watch->begun |= UINT32_C(1) << i;
     }
 }

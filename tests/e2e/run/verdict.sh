@@ -158,6 +158,15 @@ nothing 5 "run: the fault 'lose:left@5s' did not begin: playback did not come so
   --clock frame --fault lose:left@5s -- "$probe" --wait-focus --frames 20 --log "$work/early.probe"
 nothing 5 "run: the fault 'fail:xrStopHapticFeedback=XR_ERROR_RUNTIME_FAILURE@2' did not begin: the app did not make the call" \
   --clock frame --fault lose:left@0.1s,fail:xrStopHapticFeedback=XR_ERROR_RUNTIME_FAILURE@2 -- "$probe" --wait-focus --frames 20 --log "$work/early.probe"
+# Of calls that fail from a moment on, one has to fail.
+unmade=fail:xrStopHapticFeedback=XR_ERROR_RUNTIME_FAILURE@0.1s
+nothing 5 "run: the fault '$unmade' did not begin: the app did not make the call" \
+  --clock frame --fault $unmade -- "$probe" --wait-focus --frames 20 --log "$work/early.probe"
+nothing 1 "^FAILED  faults on purpose: the fault '$unmade' did not begin: the app did not make the call" \
+  --clock frame --fault $unmade --repeat 2 -- "$probe" --wait-focus --frames 20 --log "$work/early.probe"
+nothing 0 '' --clock frame --exit any --fault fail:xrLocateViews=XR_ERROR_TIME_INVALID@0.1s -- "$probe" --wait-focus --frames 20 --log "$work/early.probe"
+nothing 0 '' --clock frame --exit any --repeat 2 --fault fail:xrLocateViews=XR_ERROR_TIME_INVALID@0.1s -- \
+  "$probe" --wait-focus --frames 20 --log "$work/early.probe"
 nothing 0 '' --clock frame --fault lose:left@0.1s,frame-drop:3@0.1s+0.02s -- "$probe" --wait-focus --frames 20 --log "$work/early.probe"
 nothing 0 '' --clock frame --repeat 2 --fault frame-drop:3@0.1s+0.02s -- "$probe" --wait-focus --frames 20 --log "$work/early.probe"
 nothing 0 '' --clock frame --exit any --fault fail:xrLocateViews=XR_ERROR_TIME_INVALID@12 -- "$probe" --wait-focus --frames 20 --log "$work/early.probe"

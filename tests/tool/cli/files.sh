@@ -91,6 +91,10 @@ for option in --report --junit --record; do
     run_refused "$option" play.bin/file
     err_has "^understudy: run: $option play.bin/file cannot be written: Not a directory$"
 done
+for name in UNDERSTUDY_READY_FILE UNDERSTUDY_DONE_FILE; do
+    run_refused $name=missing/notice
+    err_has "^understudy: run: $name missing/notice cannot be written: No such file or directory$"
+done
 run_refused --report folder
 err_has 'run: --report folder cannot be written: Is a directory'
 expect 0 in_home "$tree_tool" run --headless --play play.bin --record tried.mcap --allow-unused -- true

@@ -117,6 +117,27 @@ err_has '--out excludes --log'
 expect 2 kept --shoot frame:0 --shots "$tmp/shots" -- "$tmp/app" x
 err_has '--out excludes --shots'
 
+# Nor is a picture that the expectations judge by a screenshot that is replaced, whatever path leads to it.
+expect 0 kept --clock frame --shoot frame:0 -- "$tmp/app" x
+echo reference >"$tmp/run/pictures/frame-000000-view-0.png"
+mkdir "$tmp/run/again-2" "$tmp/run/again-2/pictures"
+echo reference >"$tmp/run/again-2/pictures/frame-000000-view-0.png"
+ln -s run "$tmp/linked-run"
+ln -s run/pictures/frame-000000-view-0.png "$tmp/linked.png"
+for picture in run/pictures/frame-000000-view-0.png linked-run/pictures/frame-000000-view-0.png linked.png run/again-2/pictures/frame-000000-view-0.png; do
+    echo '{"version": 1, "expect": [{"kind": "same_as", "at": 0, "file": "'$picture'"}]}' >"$tmp/same.json"
+    expect 2 kept --clock frame --shoot frame:0 --expect "$tmp/same.json" -- "$tmp/app" x
+    err_has "^understudy: run: --out: .*$picture is a picture that the expectations name and would be overwritten"
+    expect 2 kept --expect "$tmp/same.json" -- "$tmp/app" x
+    [ "$picture" != "${picture#*again}" ] || for shots in run/pictures linked-run/pictures; do
+        expect 2 in_home "$tree_tool" run --headless --play "$line" --clock frame --shoot frame:0 --shots "$tmp/$shots" \
+            --expect "$tmp/same.json" -- "$tmp/app" x
+        err_has '^understudy: run: --shots: .* would be overwritten'
+    done
+    [ "$(cat "$tmp/run/pictures/frame-000000-view-0.png")" = reference ] || fail 'the picture that is judged by is gone'
+done
+rm -r "$tmp/run/again-2" "$tmp/run/pictures"
+
 # An unusable recording leaves the last run alone.
 expect 0 kept -- "$tmp/app" good
 head -c 100 "$line" >"$tmp/cut.bin"

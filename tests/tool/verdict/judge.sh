@@ -161,6 +161,15 @@ out_has "the fault 'jitter:3,1' did not begin: playback did not come so far, or 
 fault_log ,"$faults" "$lost" >"$tmp/faults.jsonl"
 fault_judge 1 'fail:xrEndFrame=XR_ERROR_LAYER_INVALID@1'
 out_has "did not begin: the app did not make the call, or playback did not come so far$"
+# Calls that fail from a moment on: its line says that they may, and that of a call that one did.
+timed=fail:xrEndFrame=XR_ERROR_LAYER_INVALID@0.1s
+set='"settings":{"UNDERSTUDY_FAULT":"'$timed'"}'
+may='{"n":9,"wall_ms":2610,"frame":1,"e":"fault","session":1,"what":"begin","kind":"fail","fault":"'$timed'","at_s":0.1}'
+fault_log ",$set" "$may" >"$tmp/faults.jsonl"
+fault_judge 1 "$timed"
+out_has "the fault '$timed' did not begin: the app did not make the call, or playback did not come so far$"
+fault_log ",$set" "$may" "$failed" >"$tmp/faults.jsonl"
+fault_judge 0 "$timed"
 fault_log '' "$lost" >"$tmp/faults.jsonl"
 fault_judge 1 'lose:left@0.1s'
 out_has "was written without the fault 'lose:left@0.1s'"
