@@ -285,6 +285,9 @@ out_has 'write it with --log FILE,frames'
 part 1 '{"kind": "event", "event": "locate", "at_most": 0}'
 out_has 'the log has the level events, which does not tell it; write it with --log FILE,calls'
 part 0 '{"kind": "event", "event": "haptic", "at_most": 0}'
+# A marker that ends a part and does not come is a mistake, as one that begins it.
+judge_one 1 '{"kind": "no_errors", "to": "nosuch", "except": ["xrLocateSpace"]}'
+out_has "the marker .nosuch. was not passed"
 # A part whose end comes before its beginning has no line.
 printf '%s\n' '{"n":1,"wall_ms":0,"e":"log","version":1,"level":"frames"}' '{"n":2,"wall_ms":1,"e":"instance","app":"x","play":"demo.bin"}' \
     '{"n":3,"wall_ms":2,"e":"play","session":1,"what":"start","from_s":0,"to_s":9}' '{"n":4,"wall_ms":2,"frame":0,"e":"wait","session":1,"at_s":0}' \
