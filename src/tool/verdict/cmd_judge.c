@@ -26,8 +26,8 @@ static const char help[] =
     "  --allow-unused the verdict does not fail because nothing was played\n"
     "\n"
     "Only 'run' knows how the app ended. judge leaves such expectations out if the log is\n"
-    "complete. If playback started in several sessions, judge counts the frames and gaps of the\n"
-    "session that played longest.\n"
+    "complete, and exits with 2 if no other is given. If playback started in several sessions,\n"
+    "judge counts the frames and gaps of the session that played longest.\n"
     "\n"
     "The JSON object: result (passed or failed), frames, session (whose frames, or null),\n"
     "complete (the app ended its instance), incomplete (why the log ends early, or null),\n"
@@ -68,6 +68,15 @@ static void require_playback(struct tool_verdict *verdict)
         verdict->unplayed, sizeof verdict->unplayed,
         "nothing was played: the layer had %s to play, but playback never started in a session",
         verdict->to_play);
+}
+
+/* A verdict that would pass without a single expectation judged. */
+static bool is_empty(const struct tool_verdict *verdict)
+{
+    size_t judged = 0;
+    for (size_t i = 0; i < verdict->count; i++)
+        judged += !verdict->items[i].is_left_out;
+    return verdict->passed && judged == 0;
 }
 
 /* `expect` is NULL until the file is read. */
@@ -129,6 +138,14 @@ static int judge(int argc, char **argv)
     }
     if (!allow_unused)
         require_playback(&verdict);
+    if (is_empty(&verdict)) {
+        tool_text_complain("judge: %s: nothing was judged: only 'run' knows how the app ended and "
+                           "what it wrote, and no other expectation is given",
+                           expect_path);
+        tool_verdict_free(&verdict);
+        tool_expect_free(&expect);
+        return TOOL_EXIT_USAGE;
+    }
     code = say(&verdict, &expect, &end, json);
     if (report != NULL && !tool_verdict_write_json(report, &verdict, &expect, &end, NULL))
         code = TOOL_EXIT_OUTPUT;

@@ -30,7 +30,7 @@ static void leave_playback(struct tool_judge *judge)
             tool_watch_end(judge, watch);
             watch->longest = *watch->item;
         }
-        watch->has_begun = watch->has_room = false;
+        watch->has_begun = watch->has_room = watch->has_ended = false;
         begin_item(watch->item);
         tool_pace_reset(&watch->pace);
         watch->worst.line = 0;

@@ -122,6 +122,7 @@ static bool is_in_span(const struct tool_judge *judge, struct tool_watch *watch,
     double at_s = tool_event_words_at(&judge->words, event);
     watch->from_passed |= passes(event, from);
     watch->to_passed |= watch->from_passed == (from->marker != NULL) && passes(event, to);
+    watch->has_ended |= watch->to_passed;
     note_part(watch, event, at_s);
     bool in_time =
         !(tool_log_event_number(event, "wall_ms", 0.0) / 1e3 > watch->expectation->within_s);

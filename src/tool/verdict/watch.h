@@ -98,6 +98,7 @@ struct tool_watch {
     const struct tool_expectation *expectation;
     struct tool_verdict_item *item;
     bool from_passed, to_passed; /* of markers, in this playback */
+    bool has_ended;              /* the marker `to` was passed */
     bool has_begun; /* `from` was reached; of what is said of frames, in this playback */
     bool has_room;  /* a time was not behind `to`; likewise */
     bool at_passed; /* of same_as and sees: the moment is passed */

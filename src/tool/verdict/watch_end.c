@@ -234,6 +234,8 @@ static void judge_part(const struct tool_judge *judge, struct tool_watch *watch)
         tool_watch_fail(judge, watch, NULL, "playback started behind %.9g s", to->at_s);
     else if (!watch->has_room)
         tool_watch_fail(judge, watch, NULL, "the part ends before it begins");
+    else if (!watch->has_ended && to->marker != NULL)
+        tool_watch_fail(judge, watch, NULL, "the marker '%.100s' was not passed", to->marker);
 }
 
 void tool_watch_end(const struct tool_judge *judge, struct tool_watch *watch)

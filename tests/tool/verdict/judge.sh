@@ -107,22 +107,24 @@ unmet '{"kind": "event", "event": "marker", "where": {"name": "drop"}}' 'seen 0'
 met '{"kind": "order", "of": [{"kind": "state", "state": "FOCUSED"}, {"kind": "haptic"}, {"kind": "layer", "layer": "projection"}]}' 'line 12'
 unmet '{"kind": "order", "of": [{"kind": "haptic", "hand": "right"}, {"kind": "layer", "layer": "quad"}]}' 'step 2 of 2 did not follow: layer quad'
 
-# How the app ended is not in a log. Of a log that is whole that is no failure, and no success either.
-judge_one 0 '{"kind": "ends", "exit_code": 0}'
-out_has "^left out  ends: the log does not tell how the app ended; only 'run' knows$"
-out_has '^PASSED: 0 of 1 expectations met, 1 left out, in 5 frames$'
+# How the app ended is not in a log. Of a log that is whole that is no failure, and no success either; with nothing else, nothing is judged.
+for only in '{"kind": "ends", "exit_code": 0}' '{"kind": "output", "has_not": "x"}' '{"kind": "ends", "exit_code": 0}, {"kind": "output", "has": "x"}'; do
+    judge_one 2 "$only"
+    err_has "nothing was judged: only 'run' knows how the app ended and what it wrote"
+done
 judge_one 0 '{"kind": "ends", "exit_code": 0}, {"kind": "frames", "at_least": 5}'
+out_has "^left out  ends: the log does not tell how the app ended; only 'run' knows$"
 out_has '^PASSED: 1 of 2 expectations met, 1 left out, in 5 frames$'
 judge_one 1 '{"kind": "ends", "exit_code": 0}, {"kind": "frames", "at_least": 6}'
 out_has '^FAILED: 0 of 2 expectations met, 1 left out, in 5 frames$'
-printf '{"version": 1, "expect": [{"kind": "ends", "exit_code": 0}]}' >"$tmp/expect.json"
+printf '{"version": 1, "expect": [{"kind": "ends", "exit_code": 0}, {"kind": "frames", "at_least": 5}]}' >"$tmp/expect.json"
 expect 0 "$tool" judge "$log" --expect "$tmp/expect.json" --json --junit "$tmp/junit"
 json_is passed result
 json_is true expectations 0 left_out
 json_is false expectations 0 passed
 cp "$tmp/junit" "$tmp/out"
-out_has '<testsuites tests="1" failures="0" errors="0">'
-out_has '<testsuite name=".*expect.json" tests="1" failures="0" errors="0" skipped="1" timestamp="[0-9-]*T[0-9:]*" hostname="[^"]\{1,\}">'
+out_has '<testsuites tests="2" failures="0" errors="0">'
+out_has '<testsuite name=".*expect.json" tests="2" failures="0" errors="0" skipped="1" timestamp="[0-9-]*T[0-9:]*" hostname="[^"]\{1,\}">'
 out_has "<skipped message=\"the log does not tell how the app ended; only 'run' knows\"/>"
 # A log without its last line is of an app that ended otherwise.
 # A log of a run without the faults that the file names proves nothing about them, nor one in which they did not begin.
@@ -292,6 +294,9 @@ out_has 'write it with --log FILE,frames'
 part 1 '{"kind": "event", "event": "locate", "at_most": 0}'
 out_has 'the log has the level events, which does not tell it; write it with --log FILE,calls'
 part 0 '{"kind": "event", "event": "haptic", "at_most": 0}'
+# A marker that ends a part and does not come is a mistake, as one that begins it.
+judge_one 1 '{"kind": "no_errors", "to": "nosuch", "except": ["xrLocateSpace"]}'
+out_has "the marker .nosuch. was not passed"
 # A part whose end comes before its beginning has no line.
 printf '%s\n' '{"n":1,"wall_ms":0,"e":"log","version":1,"level":"frames"}' '{"n":2,"wall_ms":1,"e":"instance","app":"x","play":"demo.bin"}' \
     '{"n":3,"wall_ms":2,"e":"play","session":1,"what":"start","from_s":0,"to_s":9}' '{"n":4,"wall_ms":2,"frame":0,"e":"wait","session":1,"at_s":0}' \
