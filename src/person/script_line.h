@@ -115,7 +115,7 @@ bool rt_script_values_expect(struct rt_script_parser *parser, size_t count, cons
 
 /* A finite number. False, without a message: the word is none. */
 bool rt_script_values_number(const char *token, double *out_number);
-/* The first `count` values as numbers. */
+/* The first `count` values as numbers that a float32 can hold. */
 bool rt_script_values_numbers(struct rt_script_parser *parser, size_t count, double *out_numbers);
 
 /* Add a key to what the name means of the line's subject, at the line's time. */

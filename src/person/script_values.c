@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "person/script_line.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -57,6 +58,9 @@ bool rt_script_values_numbers(struct rt_script_parser *parser, size_t count, dou
         if (!rt_script_values_number(rt_script_value(parser, i), &out_numbers[i]))
             return rt_script_line_fail(parser, "\"%s\" is not a number",
                                        rt_script_value(parser, i));
+        /* OpenXR and recordings hold float32: a larger number would be infinite there. */
+        if (fabs(out_numbers[i]) > FLT_MAX)
+            return rt_script_line_fail(parser, "\"%s\" is too large", rt_script_value(parser, i));
     }
     return true;
 }

@@ -79,7 +79,7 @@ class Run:
 
     @property
     def verdict(self):
-        """verdict.json: each expectation, and the comparison; None if the run had none."""
+        """verdict.json: each expectation, and the comparison; None if the run was refused."""
         return self._json("verdict.json")
 
     @property
@@ -155,7 +155,7 @@ class Place:
         make_folder(own, "no run folder can be made")
         if (own / "run" / "run.json").exists():
             shutil.rmtree(own / "run")
-        for file in ("report.html", "messages.txt", "drive.mcap"):
+        for file in ("report.html", "messages.txt", "junit.xml", "drive.mcap"):
             (own / file).unlink(missing_ok=True)
         return own
 

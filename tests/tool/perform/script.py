@@ -214,6 +214,7 @@ WRONG = (
     ("0 head pose 0 0 0 1", "the line has 4 values"),
     ("0 head pose 0 zero 0", ':1: "zero" is not a number'),
     ("0 head pose 0 inf 0", ':1: "inf" is not a number'),
+    ("0 head pose 1e39 0 0 0 0 0", ':1: "1e39" is too large'),
     ("0 head pose 0 0 0 0 0 0 2", ":1: the quaternion has the length 2 instead of 1"),
     ("0 head pose 0 0 0 0 0 0 0", ":1: the quaternion has the length 0 instead of 1"),
     ("0 head pose 1 2 3 4 5 6 7 8 9 10 11 12 13 14", ":1: the line has too many words"),

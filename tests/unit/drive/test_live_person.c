@@ -216,6 +216,7 @@ TEST(test_refused)
         {{"0 head pose 0 0 0", 0, 0}, "\"0\" is unknown"},
         {{"head pose 0 0", 0, 0}, "\"head pose\" needs X Y Z in metres"},
         {{"head pose 0 0 nan", 0, 0}, "\"nan\" is not a number"},
+        {{"head pose 1e39 0 0 0 0 0", 0, 0}, "\"1e39\" is too large"},
         {{"head pose 0 0 0\nhead pose 1 1 1", 0, 0}, "is not a number"},
         {{"right squeeze/value 2", 0, 0}, "squeeze/value is a number from 0 to 1, not 2"},
         {{"right thumbstick 0 7", 0, 0}, "thumbstick/y is a number from -1 to 1, not 7"},
