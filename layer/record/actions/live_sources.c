@@ -263,7 +263,7 @@ void us_live_sources_describe(const struct us_live_sources *sources,
             continue;
         struct us_session_component *component = &out->components[source->component];
         memcpy(component->path, source->path, sizeof component->path);
-        component->type = us_session_component_type_of(source->type);
+        component->type = us_session_component_type_of((int)source->type);
     }
 }
 

@@ -87,7 +87,7 @@ static int add(struct entry *entry, enum us_session_hand hand, const struct us_c
     uint32_t place = 0;
     if (component == NULL || entry->result != US_OK)
         return TOOL_IWER_NONE;
-    added.type = us_session_component_type_of(component->type);
+    added.type = us_session_component_type_of((int)component->type);
     snprintf(added.path, sizeof added.path, "%s%s",
              us_session_user_path((enum us_session_user)hand), component->path);
     entry->result = tool_edit_component_add(entry->components, &added, &place, entry->error);

@@ -314,7 +314,7 @@ static bool parse_control(const char *name, enum us_session_user *out_user,
     if (component == NULL || component->type > XR_ACTION_TYPE_VECTOR2F_INPUT ||
         (component->type == XR_ACTION_TYPE_VECTOR2F_INPUT) != is_axis)
         return false;
-    out->type = us_session_component_type_of(component->type);
+    out->type = us_session_component_type_of((int)component->type);
     const int length =
         snprintf(out->path, sizeof out->path, "%s%s", us_session_user_path(*out_user), path);
     return length > 0 && (size_t)length < sizeof out->path;

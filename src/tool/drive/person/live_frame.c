@@ -32,7 +32,7 @@ static uint32_t find_component(struct us_session_components *table, enum us_hand
              component->path);
     const uint32_t i = us_session_component_find(table, path, 0);
     if (i == table->count && table->count < US_SESSION_COMPONENTS_MAX) {
-        table->components[table->count].type = us_session_component_type_of(component->type);
+        table->components[table->count].type = us_session_component_type_of((int)component->type);
         memcpy(table->components[table->count++].path, path, sizeof path);
     }
     return i;
