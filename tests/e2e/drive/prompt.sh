@@ -137,6 +137,11 @@ script 1 < <(printf '%s\n' 'session state visible' 'advance 3' 'session state fo
 says err.txt "line 4, 'until focused': that is not so, and no frame came meanwhile; write how long to wait, as in 'until focused within 0.5 s'"
 script 0 < <(printf '%s\n' 'session state visible' 'advance 3' 'session state focused' 'until focused within 0.5 s')
 says out.txt 'met: frame 3, '
+script 2 < <(printf 'advance 3\nstop\n\nadvance 5\n')
+says err.txt "line 4, 'advance 5': it is behind the stop, which ends the drive"
+script 2 < <(printf 'advance 3\0garbage\n')
+says err.txt "line 1, 'advance 3"
+script 0 < <(printf 'advance 3\nstop\n\n# the end')
 script 0 </dev/null & # nobody types: it listens, as ever
 listens=$!
 until socket=$(sed -n 's/.*listening on //p' err.txt) && [ -S "$socket" ] || ! kill -0 $listens 2>/dev/null; do sleep 0.1; done

@@ -129,6 +129,9 @@ static char *take_line(struct us_writer *buffer, bool is_at_end)
     size_t used = length + (end != NULL);
     if (end == NULL && (!is_at_end || length == 0))
         return NULL;
+    /* NUL would hide what is behind it. This is as wrong, and hides nothing. */
+    for (char *nul; (nul = memchr(buffer->bytes, '\0', length)) != NULL;)
+        *nul = '\1';
     char *line = us_bytes_text(buffer->bytes, length);
     buffer->size -= used;
     memmove(buffer->bytes, buffer->bytes + used, buffer->size);
@@ -363,6 +366,26 @@ static void stop(struct tool_drive_prompt *prompt)
     cJSON_Delete(answer);
 }
 
+/* What a script has behind its stop, if that is there already, is a mistake. */
+static void look_behind_stop(struct tool_drive_prompt *prompt)
+{
+    struct us_pipe_end in = {.file = prompt->streams.in, .reads = true};
+    bool is_there = true;
+    while (is_there && prompt->code == TOOL_EXIT_OK) {
+        char *typed = take_line(&prompt->typed, prompt->is_at_end);
+        const char *line = typed != NULL ? trim(typed) : "";
+        prompt->number += typed != NULL;
+        if (line[0] != '\0')
+            complain(prompt, line, TOOL_EXIT_USAGE, "it is behind the stop, which ends the drive");
+        is_there = typed != NULL;
+        free(typed);
+        if (!is_there && !prompt->is_at_end && us_pipe_wait(&in, 1, 0) && in.is_readable) {
+            prompt->is_at_end = !read_some(&prompt->typed, prompt->streams.in);
+            is_there = true;
+        }
+    }
+}
+
 static void *converse(void *data)
 {
     struct tool_drive_prompt *prompt = data;
@@ -379,6 +402,8 @@ static void *converse(void *data)
         take(prompt, line);
         flush(prompt);
     }
+    if (prompt->is_stopped && !prompt->streams.is_terminal)
+        look_behind_stop(prompt);
     if (!prompt->is_over && !prompt->is_stopped)
         stop(prompt);
     tool_line_editor_close(prompt->editor);
