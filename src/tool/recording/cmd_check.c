@@ -67,10 +67,14 @@ static void add_json(const struct tool_inspection *inspection, cJSON *object)
 static void print_plays(const struct tool_inspection *inspection)
 {
     const unsigned count = inspection->recording->is_session ? PARTS : ANIMATION_PARTS;
-    bool has[PARTS];
+    bool has[PARTS], has_any = false;
     find_parts(inspection, has);
+    for (unsigned i = 0; i < count; i++)
+        has_any |= has[i];
     for (int wanted = 1; wanted >= 0; wanted--) {
-        const char *before = wanted ? "  plays    " : "; nothing for ";
+        const char *before = wanted    ? "  plays    "
+                             : has_any ? "; nothing for "
+                                       : "  plays    nothing valid: no ";
         for (unsigned i = 0; i < count; i++) {
             if (has[i] != (wanted != 0))
                 continue;

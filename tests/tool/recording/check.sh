@@ -232,4 +232,11 @@ expect 1 "$tool" check "$tmp/tail.bin"
 out_has ': warned '
 out_has '  remains .*lost the last frames'
 cmp -s "$tmp/tail.bin" "$tmp/before.bin" || fail 'check changed the file'
+
+# A session in which nothing was ever valid.
+printf '%s\n' '0 head pose 0 1.6 0' '0 gaze tracked no' '1 session state stopping' >"$tmp/gone.person"
+expect 0 "$tool" perform "$tmp/gone.person" -o "$tmp/gone.mcap"
+expect 0 "$tool" edit "$tmp/gone.mcap" -o "$tmp/nobody.mcap" only gaze
+expect 0 "$tool" check "$tmp/nobody.mcap"
+out_has '^  plays    nothing valid: no head, left hand, right hand, gaze, controllers$'
 finish
