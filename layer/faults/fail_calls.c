@@ -119,7 +119,6 @@ static void report(const struct us_fail_calls *calls, unsigned index, bool begin
 {
     const struct us_observer *observer = calls->instance->observer;
     int64_t now_ns = atomic_load_explicit(&calls->instance->playing_ns, memory_order_relaxed);
-    us_run_status_add_faults(calls->instance->run_status, UINT32_C(1) << index);
     if (observer != NULL)
         observer->on_fault(calls->instance, index, begins,
                            now_ns == US_INSTANCE_NOT_PLAYING ? 0.0 : (double)now_ns * 1e-9);
@@ -195,10 +194,11 @@ static bool fails(struct us_fail_calls *calls, unsigned index)
     uint64_t number = atomic_fetch_add_explicit(&progress->calls, 1, memory_order_relaxed) + 1;
     int64_t now_ns = atomic_load_explicit(&calls->instance->playing_ns, memory_order_relaxed);
     bool in_force = asked->first > 0 ? number >= asked->first : is_in_force(fault, now_ns);
-    if (in_force && asked->count == 0)
-        us_run_status_add_faults(calls->instance->run_status, UINT32_C(1) << index);
-    if (!in_force || asked->count == 0)
-        return in_force;
+    if (!in_force)
+        return false;
+    us_run_status_add_faults(calls->instance->run_status, UINT32_C(1) << index);
+    if (asked->count == 0)
+        return true;
     uint64_t failed = atomic_fetch_add_explicit(&progress->failed, 1, memory_order_relaxed) + 1;
     if (failed > asked->count)
         return false;

@@ -297,6 +297,8 @@ static void fill_stage(const struct moment *moment, int64_t origin_ns, struct us
     out->depth_m = frame->stage_depth_m;
 }
 
+_Static_assert((int)US_SPACES == (int)US_SESSION_SPACES, "the same spaces, in the same order");
+
 /* The spaces are where they were in the frame at or before the time: they do not move, they jump.
  */
 static void fill_spaces(const struct moment *moment, struct us_spaces_sample *out)

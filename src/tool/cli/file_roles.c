@@ -52,6 +52,11 @@ bool tool_file_path_ends_in(const char *path, const char *end)
     return length > size && us_text_same_letters(name + length - size, end);
 }
 
+bool tool_file_path_is_screenshot(const char *name)
+{
+    return strncmp(name, "frame-", 6) == 0 && us_text_ends_in(name, ".png");
+}
+
 bool tool_file_path_check_recording(const char *command, const char *option, const char *path)
 {
     const bool is_fit = path == NULL || tool_file_path_ends_in(path, ".mcap");

@@ -25,6 +25,9 @@ bool tool_file_path_beside(const char *file, const char *name, char out[PATH_MAX
 /* Whether a path ends in ".png" or the like, in any case, and has a name before it. */
 bool tool_file_path_ends_in(const char *path, const char *end);
 
+/* Whether a file has the name of a screenshot, such as "frame-000090-view-0.png". */
+bool tool_file_path_is_screenshot(const char *name);
+
 /* Whether an option may name a session recording so; NULL is none. False after a message: by
  * another ending, people and commands take it for a file of another kind. */
 bool tool_file_path_check_recording(const char *command, const char *option, const char *path);

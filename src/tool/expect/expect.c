@@ -312,7 +312,7 @@ static bool is_screenshot_in(const char *folder, const char *path)
 {
     char of_path[PATH_MAX];
     const char *name = us_path_name(path), *holder = tool_file_path_folder(path, of_path);
-    return strncmp(name, "frame-", 6) == 0 && us_text_ends_in(name, ".png") && holder != NULL &&
+    return tool_file_path_is_screenshot(name) && holder != NULL &&
            us_path_is_same_file(holder, folder);
 }
 

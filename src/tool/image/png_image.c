@@ -174,9 +174,8 @@ static bool is_screenshot(const struct tool_screenshot_files *files, const char 
 {
     static const char digits[] = "0123456789";
     struct us_about about;
-    if (strncmp(name, "frame-", 6) != 0 || strspn(name + 6, digits) < 6 ||
-        !us_text_ends_in(name, ".png") || !us_path_about(path, &about) ||
-        about.kind != US_ABOUT_REGULAR)
+    if (!tool_file_path_is_screenshot(name) || strspn(name + 6, digits) < 6 ||
+        !us_path_about(path, &about) || about.kind != US_ABOUT_REGULAR)
         return false;
     *out_size = about.size;
     return about.written_ns >= files->began_ns;

@@ -8,6 +8,12 @@
 #include "session/open_recording.h"
 #include "tool/cli/progress.h"
 
+const char *tool_session_space_name(enum us_session_space space)
+{
+    static const char *const names[US_SESSION_SPACES] = {"LOCAL", "LOCAL_FLOOR", "STAGE"};
+    return names[space];
+}
+
 const char *tool_session_pose_name(enum us_session_hand_pose pose)
 {
     static const char *const names[US_SESSION_POSES] = {"grip", "aim", "palm", "pinch", "poke"};

@@ -66,6 +66,8 @@ double tool_session_survey_seconds(const struct tool_session_survey *survey, int
 
 /* "grip", "aim", ... */
 const char *tool_session_pose_name(enum us_session_hand_pose pose);
+/* "LOCAL", "LOCAL_FLOOR", "STAGE" */
+const char *tool_session_space_name(enum us_session_space space);
 
 /*
  * session_event_words: what an event of a session recording says, in words, for people who look at

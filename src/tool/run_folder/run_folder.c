@@ -11,6 +11,7 @@
 #include "platform/path.h"
 #include "platform/pipe.h"
 #include "status/output_file.h"
+#include "tool/cli/file_roles.h"
 #include "tool/cli/command.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
@@ -106,11 +107,6 @@ enum tool_run_folder_state tool_run_folder_look(const char *folder)
     return is_run ? TOOL_RUN_FOLDER_RUN : TOOL_RUN_FOLDER_OTHER;
 }
 
-static bool is_picture(const char *name)
-{
-    return strncmp(name, "frame-", 6) == 0 && us_text_ends_in(name, ".png");
-}
-
 /* Removes the screenshots in a folder, and the folder if nothing else is in it. Returns false, with
  * errno, if one stays. */
 static bool remove_pictures(const char *folder)
@@ -122,7 +118,7 @@ static bool remove_pictures(const char *folder)
     if (list == NULL)
         return errno == ENOENT;
     while ((name = us_path_list_next(list)) != NULL)
-        if (is_picture(name))
+        if (tool_file_path_is_screenshot(name))
             removed = tool_run_folder_join(folder, name, path) && us_path_remove(path) && removed;
     int why = errno;
     us_path_list_end(list);
@@ -319,7 +315,7 @@ static bool copy_pictures(const char *from, const char *to)
         return errno == ENOENT;
     bool copied = us_path_make_folder(to, 0777);
     while (copied && (name = us_path_list_next(list)) != NULL)
-        if (is_picture(name))
+        if (tool_file_path_is_screenshot(name))
             copied = tool_run_folder_join(from, name, in) && tool_run_folder_join(to, name, out) &&
                      copy_file(in, out);
     us_path_list_end(list);

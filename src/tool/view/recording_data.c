@@ -57,14 +57,13 @@ static void add_event(const struct reading *reading, const struct us_session_eve
 /* Each space in which something changed since it was written last. */
 static void add_spaces(struct reading *reading, const struct us_session_frame *frame)
 {
-    static const char *const names[US_SESSION_SPACES] = {"LOCAL", "LOCAL_FLOOR", "STAGE"};
     for (unsigned i = 0; i < US_SESSION_SPACES; i++) {
         const struct us_session_location *now = &frame->spaces[i];
         if (memcmp(now, &reading->last_spaces[i], sizeof *now) == 0)
             continue;
         reading->last_spaces[i] = *now;
         cJSON *out = add_at(reading, reading->spaces, frame->time_ns);
-        cJSON_AddStringToObject(out, "name", names[i]);
+        cJSON_AddStringToObject(out, "name", tool_session_space_name((enum us_session_space)i));
         cJSON_AddBoolToObject(out, "valid", now->is_recorded && us_session_is_placed(now->flags));
         tool_json_add_pose(out, "pose", now->pose);
     }

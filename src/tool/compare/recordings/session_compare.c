@@ -116,16 +116,16 @@ static void add_aim(struct tool_recording_difference *difference, unsigned which
 static void add_spaces(struct tool_recording_difference *difference,
                        const struct us_frame_sample *a, const struct us_frame_sample *b)
 {
-    static const char *const names[US_SPACES] = {"LOCAL", "LOCAL_FLOOR", "STAGE"};
     const enum tool_recording_difference_channel channel = TOOL_RECORDING_DIFFERENCE_SPACES;
     bool any_a = a->stage.has_bounds, any_b = b->stage.has_bounds;
     for (unsigned i = 0; i < US_SPACES; i++) {
         const struct us_space_sample *of_a = &a->spaces.spaces[i], *of_b = &b->spaces.spaces[i];
+        const char *name = tool_session_space_name((enum us_session_space)i);
         any_a = any_a || of_a->is_recorded;
         any_b = any_b || of_b->is_recorded;
-        if (tool_recording_difference_presence(difference, channel, names[i], of_a->is_recorded,
+        if (tool_recording_difference_presence(difference, channel, name, of_a->is_recorded,
                                                of_b->is_recorded, "recorded"))
-            tool_recording_difference_pose(difference, channel, names[i], &of_a->pose, of_a->flags,
+            tool_recording_difference_pose(difference, channel, name, &of_a->pose, of_a->flags,
                                            &of_b->pose, of_b->flags);
     }
     tool_recording_difference_held(difference, channel, any_a, any_b);

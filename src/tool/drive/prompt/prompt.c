@@ -84,18 +84,28 @@ static bool wait_for(struct tool_drive_prompt *prompt, int in)
     }
 }
 
+/* Whether the input can be read within this time. */
+static bool has_input_within(struct tool_drive_prompt *prompt, int most_ms)
+{
+    struct us_pipe_end in = {.file = prompt->streams.in, .reads = true};
+    return us_pipe_wait(&in, 1, most_ms) && in.is_readable;
+}
+
+static bool has_input(void *data)
+{
+    return has_input_within(data, 0);
+}
+
 /* Whoever writes a script may be slower than the app. An input without a line is no script. */
 static bool wait_for_last_lines(struct tool_drive_prompt *prompt)
 {
-    struct us_pipe_end in = {.file = prompt->streams.in, .reads = true};
     if (prompt->streams.is_terminal || prompt->number == 0)
         return false;
-    us_pipe_wait(&in, 1, LAST_LINES_S * 1000);
-    if (!in.is_readable) {
-        prompt->is_unread = true;
-        prompt->code = TOOL_EXIT_APP;
-    }
-    return in.is_readable;
+    if (has_input_within(prompt, LAST_LINES_S * 1000))
+        return true;
+    prompt->is_unread = true;
+    prompt->code = TOOL_EXIT_APP;
+    return false;
 }
 
 /* While nothing was asked, the connection can only have ended. */
@@ -314,19 +324,24 @@ static void give_words(void *data, const char *before, const struct tool_prompt_
 
 /* ---- The thread ---- */
 
-/* NULL: the end. */
+/* NULL: the end, or `wait` says that nothing comes. */
+static char *next_line(struct tool_drive_prompt *prompt, bool (*wait)(void *data))
+{
+    free(prompt->line);
+    while ((prompt->line = take_line(&prompt->typed, prompt->is_at_end)) == NULL) {
+        if (prompt->is_at_end || !wait(prompt))
+            return NULL;
+        prompt->is_at_end = !read_some(&prompt->typed, prompt->streams.in);
+    }
+    return prompt->line;
+}
+
 static char *read_plain(struct tool_drive_prompt *prompt)
 {
     if (prompt->streams.is_shown)
         fputs(PROMPT, prompt->out);
     flush(prompt);
-    free(prompt->line);
-    while ((prompt->line = take_line(&prompt->typed, prompt->is_at_end)) == NULL) {
-        if (prompt->is_at_end || !wait_for_input(prompt))
-            return NULL;
-        prompt->is_at_end = !read_some(&prompt->typed, prompt->streams.in);
-    }
-    return prompt->line;
+    return next_line(prompt, wait_for_input);
 }
 
 static char *read_line(struct tool_drive_prompt *prompt)
@@ -369,20 +384,12 @@ static void stop(struct tool_drive_prompt *prompt)
 /* What a script has behind its stop, if that is there already, is a mistake. */
 static void look_behind_stop(struct tool_drive_prompt *prompt)
 {
-    struct us_pipe_end in = {.file = prompt->streams.in, .reads = true};
-    bool is_there = true;
-    while (is_there && prompt->code == TOOL_EXIT_OK) {
-        char *typed = take_line(&prompt->typed, prompt->is_at_end);
-        const char *line = typed != NULL ? trim(typed) : "";
-        prompt->number += typed != NULL;
+    char *typed;
+    while (prompt->code == TOOL_EXIT_OK && (typed = next_line(prompt, has_input)) != NULL) {
+        const char *line = trim(typed);
+        prompt->number++;
         if (line[0] != '\0')
             complain(prompt, line, TOOL_EXIT_USAGE, "it is behind the stop, which ends the drive");
-        is_there = typed != NULL;
-        free(typed);
-        if (!is_there && !prompt->is_at_end && us_pipe_wait(&in, 1, 0) && in.is_readable) {
-            prompt->is_at_end = !read_some(&prompt->typed, prompt->streams.in);
-            is_there = true;
-        }
     }
 }
 
